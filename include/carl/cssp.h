@@ -1,0 +1,86 @@
+// The constrained stochastic shortest path problem that every algorithm works on: a model, wrapped
+// so that its costs, bounds and give-up penalties are settled.
+//
+//  - Giving up. With penalties D every non-goal state also has the action "(give-up)" that leads to
+//    one extra goal at cost D (the finite-penalty transformation). Id 0 is that goal among the
+//    states and that action among the actions, whether or not it is used; the model's ids follow.
+//  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so such actions are removed here
+//  and
+//    the bound needs no multiplier any more.
+#ifndef CARL_CSSP_H
+#define CARL_CSSP_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carl/model.h"
+
+namespace carl {
+
+/// Changes to what the problem text says, as asked for on the command line.
+struct CsspOptions {
+  /// Cost name and upper bound; replaces or adds.
+  std::vector<std::pair<std::string, double>> bounds;
+  /// Cost name and penalty; if present it replaces all penalties of the text, the rest are 0.
+  std::optional<std::vector<std::pair<std::string, double>>> give_up;
+  /// Shuffles the order of the actions in every state; 0 keeps it.
+  std::uint64_t seed = 0;
+  /// Off for a sweep over bounds that starts or ends at zero.
+  bool remove_forbidden_actions = true;
+};
+
+class Cssp {
+ public:
+  static constexpr StateId given_up{0};
+  static constexpr ActionId give_up_action{0};
+
+  explicit Cssp(std::shared_ptr<Model> model, const CsspOptions& options = {});
+
+  std::size_t num_costs() const { return costs_.costs.size(); }
+  const std::vector<std::string>& cost_names() const { return costs_.costs; }
+  /// All bounds, for reports; the bounds that need a multiplier are constraints().
+  const std::vector<Bound>& bounds() const { return costs_.bounds; }
+  const std::vector<Bound>& constraints() const { return constraints_; }
+  bool can_give_up() const { return can_give_up_; }
+  const std::optional<std::vector<double>>& give_up_penalty() const { return costs_.give_up; }
+
+  StateId initial_state() { return from_model(model_->initial_state()); }
+  bool is_goal(StateId state) const {
+    return state == given_up || model_->is_goal(to_model(state));
+  }
+  void expand(StateId state, Expansion& out);
+  std::span<const double> cost(ActionId action) const;
+
+  std::size_t num_states() const { return model_->num_states() + 1; }
+  std::vector<std::string> state_facts(StateId state) const;
+  std::string state_name(StateId state) const;
+  std::string action_name(ActionId action) const;
+
+  Model& model() { return *model_; }
+  const Model& model() const { return *model_; }
+  static StateId to_model(StateId state) { return StateId(state.index() - 1); }
+  static StateId from_model(StateId state) { return StateId(state.index() + 1); }
+  static ActionId to_model(ActionId action) { return ActionId(action.index() - 1); }
+
+  /// Actions removed because a bound of zero forbids them, counted over all expand() calls.
+  std::size_t forbidden_pairs() const { return forbidden_pairs_; }
+
+ private:
+  bool forbidden(std::span<const double> cost) const;
+
+  std::shared_ptr<Model> model_;
+  CostModel costs_;
+  std::vector<Bound> constraints_;
+  std::vector<std::size_t> zero_costs_;  // costs whose bound is zero
+  std::uint64_t seed_ = 0;
+  bool can_give_up_ = false;
+  std::size_t forbidden_pairs_ = 0;
+};
+
+}  // namespace carl
+
+#endif

@@ -1,0 +1,112 @@
+// A model says what can be done where: the interface between problem descriptions (factored,
+// explicit, or a class of the user's own) and the algorithms. See user_model.h for the short way to
+// write one, and cssp.h for what the algorithms see of it.
+#ifndef CARL_MODEL_H
+#define CARL_MODEL_H
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "carl/ids.h"
+
+namespace carl {
+
+/// The actions applicable in one state with their outcomes, in flat arrays that are reused from one
+/// call to the next. Outcomes with the same successor are merged, so successors are distinct.
+class Expansion {
+ public:
+  void clear();
+  void begin_action(ActionId action);
+  /// Adds an outcome to the action begun last.
+  void add_outcome(double probability, StateId successor);
+
+  std::size_t num_actions() const { return actions_.size(); }
+  std::size_t num_outcomes() const { return successors_.size(); }
+  ActionId action(std::size_t i) const { return actions_[i]; }
+  std::span<const double> probabilities(std::size_t i) const;
+  std::span<const StateId> successors(std::size_t i) const;
+
+  /// Forgets the actions for which `drop(i)` holds; order is kept.
+  template <class Predicate>
+  void remove_if(Predicate drop);
+  /// Renames all successors and actions by a fixed shift (see Cssp).
+  void shift_ids(std::size_t states, std::size_t actions);
+  /// Puts the actions into the order given: the i-th becomes the old order[i]-th.
+  void reorder(std::span<const std::size_t> order);
+
+ private:
+  std::size_t end(std::size_t i) const {
+    return i + 1 < first_.size() ? first_[i + 1] : successors_.size();
+  }
+
+  std::vector<ActionId> actions_;
+  std::vector<std::size_t> first_;  // of action i's outcomes
+  std::vector<double> probabilities_;
+  std::vector<StateId> successors_;
+};
+
+/// An upper bound on the expectation of a cost.
+struct Bound {
+  std::size_t cost = 0;
+  double upper = 0;
+};
+
+/// What the problem text says beside the transitions. costs[0] is minimised.
+struct CostModel {
+  std::vector<std::string> costs;
+  std::vector<Bound> bounds;
+  std::optional<std::vector<double>> give_up;  // one penalty per cost
+};
+
+/// The transition system. States and actions are numbered densely in the order in which they are
+/// first met. Models may learn states while they are expanded, so expand() is not const; two
+/// threads need two models.
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  virtual const CostModel& cost_model() const = 0;
+  virtual StateId initial_state() = 0;
+  virtual bool is_goal(StateId state) const = 0;
+  /// Clears `out` and fills in what can be done in `state` (not a goal).
+  virtual void expand(StateId state, Expansion& out) = 0;
+  /// The cost vector C(a), one entry per cost. Valid until the next call of expand().
+  virtual std::span<const double> cost(ActionId action) const = 0;
+
+  /// How many states have an id so far.
+  virtual std::size_t num_states() const = 0;
+  /// True if a state is a set of facts; otherwise state_facts() has one entry, the state's name.
+  virtual bool factored() const { return false; }
+  virtual std::vector<std::string> state_facts(StateId state) const = 0;
+  virtual std::string action_name(ActionId action) const = 0;
+  /// Bytes held by the states known so far.
+  virtual std::size_t state_bytes() const { return 0; }
+};
+
+template <class Predicate>
+void Expansion::remove_if(Predicate drop) {
+  std::size_t kept = 0;
+  std::size_t outcomes = 0;
+  for (std::size_t i = 0; i < actions_.size(); ++i) {
+    const std::size_t begin = first_[i];
+    const std::size_t stop = end(i);
+    if (drop(i)) continue;
+    actions_[kept] = actions_[i];
+    first_[kept++] = outcomes;
+    for (std::size_t k = begin; k < stop; ++k, ++outcomes) {
+      probabilities_[outcomes] = probabilities_[k];
+      successors_[outcomes] = successors_[k];
+    }
+  }
+  actions_.resize(kept);
+  first_.resize(kept);
+  probabilities_.resize(outcomes);
+  successors_.resize(outcomes);
+}
+
+}  // namespace carl
+
+#endif

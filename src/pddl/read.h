@@ -1,0 +1,29 @@
+// The door of this room: PPDDL text in, checked syntax tree out.
+#ifndef CARL_PDDL_READ_H
+#define CARL_PDDL_READ_H
+
+#include <string>
+#include <vector>
+
+#include "carl/error.h"
+#include "carl/limits.h"
+#include "pddl/syntax_tree.h"
+
+namespace carl::pddl {
+
+struct SourceText {
+  std::string name;  // file name, for messages
+  std::string text;
+};
+
+/// Reads a domain and a problem, in either order, from one text or several.
+/// Throws InputError; polls `limits`.
+SyntaxTree read(const std::vector<SourceText>& sources, Limits& limits);
+
+/// An error at a position that read() handed out.
+InputError error_at(const std::vector<SourceText>& sources, Position position, std::string message,
+                    std::string hint = {});
+
+}  // namespace carl::pddl
+
+#endif

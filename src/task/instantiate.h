@@ -1,0 +1,19 @@
+// The door of this room: a checked syntax tree in, a grounded finite-domain task out.
+#ifndef CARL_TASK_INSTANTIATE_H
+#define CARL_TASK_INSTANTIATE_H
+
+#include "carl/limits.h"
+#include "pddl/read.h"
+#include "pddl/syntax_tree.h"
+#include "task/task.h"
+
+namespace carl::task {
+
+/// `sources` are the texts that `tree` was read from, for errors. Throws InputError; polls
+/// `limits`.
+Task instantiate(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceText>& sources,
+                 Limits& limits);
+
+}  // namespace carl::task
+
+#endif

@@ -1,0 +1,68 @@
+// The grounded finite-domain task: variables with finitely many values, probabilistic actions over
+// them without conditional effects, one cost vector per action.
+#ifndef CARL_TASK_TASK_H
+#define CARL_TASK_TASK_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "carl/ids.h"
+#include "carl/model.h"
+#include "util/rational.h"
+
+namespace carl::task {
+
+using VariableId = Id<struct VariableTag>;
+
+struct Fact {
+  VariableId variable;
+  std::uint32_t value = 0;
+  friend auto operator<=>(const Fact&, const Fact&) = default;
+};
+
+/// The values of a variable are facts of the problem text, of which at most one holds in any
+/// reachable state; an empty text stands for "none of those". A shadow variable repeats one fact of
+/// another variable, because its absence is a condition somewhere; it is not part of a state's
+/// text.
+struct Variable {
+  std::vector<std::string> values;
+  bool shadow = false;
+};
+
+/// Indices into Task::numbers.
+using NumberId = Id<struct NumberTag>;
+
+struct Outcome {
+  double probability = 1;
+  NumberId exact_probability;
+  std::vector<Fact> effects;  // sorted by variable
+};
+
+/// One ground action, or one variant of it: conditional effects and disjunctive preconditions are
+/// compiled away into variants with the same label. Variants split on conditions exclude each
+/// other; variants of a disjunctive precondition may overlap but then do the same.
+struct Action {
+  std::uint32_t label = 0;         // index into Task::labels
+  std::uint32_t cost = 0;          // index into Task::cost_vectors
+  std::vector<Fact> precondition;  // sorted by variable
+  std::vector<Outcome> outcomes;   // distinct effects, probabilities sum to 1
+};
+
+struct Task {
+  std::vector<Variable> variables;
+  std::vector<std::string> labels;  // "(move a b)"
+  std::vector<Action> actions;
+  std::vector<std::vector<double>> cost_vectors;
+  std::vector<std::vector<NumberId>> exact_cost_vectors;  // parallel to cost_vectors
+  std::vector<Rational> numbers;                          // distinct numbers, exact
+  std::vector<std::uint32_t> initial;                     // value of each variable
+  /// A disjunction of conjunctions, each sorted by variable. {{}} is always true, {} never.
+  std::vector<std::vector<Fact>> goal;
+  CostModel costs;
+  std::vector<std::string> notes;
+};
+
+}  // namespace carl::task
+
+#endif

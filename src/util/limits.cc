@@ -1,0 +1,91 @@
+#include "carl/limits.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace carl {
+namespace {
+
+// Reading the clock costs as much as a small expansion, reading /proc as much as a hundred.
+constexpr unsigned polls_per_clock = 32;
+constexpr auto memory_interval = std::chrono::milliseconds(50);
+
+}  // namespace
+
+const char* LimitReached::what() const noexcept {
+  switch (kind_) {
+    case LimitKind::time:
+      return "the time limit was reached";
+    case LimitKind::memory:
+      return "the memory limit was reached";
+    case LimitKind::interrupt:
+      return "interrupted";
+    case LimitKind::none:
+      break;
+  }
+  return "no limit was reached";
+}
+
+Limits::Limits(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt)
+    : bytes_(bytes), interrupt_(interrupt) {
+  // Beyond a century the clock's own range would overflow.
+  constexpr double century = 3e9;
+  if (seconds < century)
+    deadline_ = Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+bool Limits::reached() {
+  if (kind_ != LimitKind::none) return true;
+  if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) {
+    kind_ = LimitKind::interrupt;
+    return true;
+  }
+  if (countdown_-- == 0) {
+    countdown_ = polls_per_clock;
+    poll();
+  }
+  return kind_ != LimitKind::none;
+}
+
+void Limits::check() {
+  if (reached()) throw LimitReached(kind_);
+}
+
+double Limits::seconds_left() const {
+  if (deadline_ == Clock::time_point::max()) return std::numeric_limits<double>::infinity();
+  return std::chrono::duration<double>(deadline_ - Clock::now()).count();
+}
+
+void Limits::poll() {
+  if (deadline_ == Clock::time_point::max() && bytes_ == 0) return;
+  const Clock::time_point now = Clock::now();
+  if (now >= deadline_) {
+    kind_ = LimitKind::time;
+  } else if (bytes_ != 0 && now >= next_memory_poll_) {
+    next_memory_poll_ = now + memory_interval;
+    if (resident_memory() > bytes_) kind_ = LimitKind::memory;
+  }
+}
+
+std::size_t resident_memory() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  unsigned long total = 0;
+  unsigned long resident = 0;
+  const int fields = std::fscanf(file, "%lu %lu", &total, &resident);
+  std::fclose(file);
+  return fields == 2 ? resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+std::size_t peak_resident_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace carl

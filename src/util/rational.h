@@ -1,0 +1,22 @@
+// Exact numbers. Problem texts are read without rounding, so that probabilities that are written to
+// sum to one do sum to one, and doubles are rounded once, at the very end.
+#ifndef CARL_UTIL_RATIONAL_H
+#define CARL_UTIL_RATIONAL_H
+
+#include <gmpxx.h>
+
+#include <optional>
+#include <string_view>
+
+namespace carl {
+
+using Rational = mpq_class;
+
+/// Reads "3", "-0.25", "1e-3" or "1/3"; nothing else. Exponents are limited to four digits.
+std::optional<Rational> parse_rational(std::string_view text);
+/// The nearest double (mpq_class::get_d truncates).
+double to_double(const Rational& value);
+
+}  // namespace carl
+
+#endif

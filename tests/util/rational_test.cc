@@ -1,0 +1,38 @@
+#include "util/rational.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "util/random.h"
+
+namespace carl {
+namespace {
+
+TEST(Rational, ReadsDecimalsFractionsAndExponents) {
+  EXPECT_EQ(*parse_rational("0.25"), Rational(1, 4));
+  EXPECT_EQ(*parse_rational("1/3"), Rational(1, 3));
+  EXPECT_EQ(*parse_rational("-1.5e1"), Rational(-15));
+  EXPECT_EQ(*parse_rational(".5"), Rational(1, 2));
+  EXPECT_EQ(*parse_rational("2."), Rational(2));
+  EXPECT_EQ(*parse_rational("1e-3"), Rational(1, 1000));
+}
+
+TEST(Rational, RejectsWhatIsNotANumber) {
+  for (const char* text : {"", "-", ".", "1/0", "1e", "e5", "1.2.3", "0x10", "1e99999", "1/", "nan",
+                           "inf", "1 ", "--1", "1/-2"})
+    EXPECT_FALSE(parse_rational(text)) << text;
+}
+
+TEST(Rational, RoundsToTheNearestDoubleLikeStrtod) {
+  SplitMix64 random(7);
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = std::to_string(random.below(1000)) + ".";
+    for (std::uint64_t k = 1 + random.below(25); k-- > 0;)
+      text += static_cast<char>('0' + random.below(10));
+    EXPECT_EQ(to_double(*parse_rational(text)), std::strtod(text.c_str(), nullptr)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace carl
