@@ -6,7 +6,7 @@
 //    states and that action among the actions, whether or not it is used; the model's ids follow.
 //  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so such actions are removed here
 //  and
-//    the bound needs no multiplier any more.
+//    the bound needs no multiplier any more. If giving up costs any of it, there is no giving up.
 #ifndef CARL_CSSP_H
 #define CARL_CSSP_H
 

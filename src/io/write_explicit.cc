@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "carl/error.h"
+#include "carl/io.h"
 #include "model/intern_table.h"
 
 namespace carl::io {
@@ -183,3 +184,8 @@ void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Lim
 }
 
 }  // namespace carl::io
+
+void carl::write_explicit(Cssp& cssp, std::ostream& out, Limits& limits) {
+  io::write_explicit(cssp.model(), {cssp.cost_names(), cssp.bounds(), cssp.give_up_penalty()}, out,
+                     limits);
+}

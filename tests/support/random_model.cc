@@ -52,7 +52,7 @@ class DraftSolver {
     values_[draft_.dead_end()] = give_up_value();
     iterate([&](std::size_t state) {
       const double value = best(state).second;
-      return std::exchange(values_[state], value) - value;
+      return relative_change(std::exchange(values_[state], value), value);
     });
   }
 
@@ -78,13 +78,16 @@ class DraftSolver {
     }
     return best;
   }
+  static double relative_change(double before, double after) {
+    return std::abs(after - before) / std::max(1.0, std::abs(after));
+  }
   /// Calls `update(state)`, which returns the change, for all states until there is hardly any.
   template <class Update>
   void iterate(Update update) const {
     for (int sweep = 0; sweep < 100'000; ++sweep) {
       double change = 0;
       for (std::size_t state = draft_.goal(); state-- > 0;)
-        change = std::max(change, std::abs(update(state)));
+        change = std::max(change, update(state));
       if (change < 1e-12) return;
     }
   }
@@ -108,7 +111,7 @@ std::vector<double> DraftSolver::costs() const {
         for (const DraftOutcome& outcome : draft_.actions[state][choice].outcomes)
           cost += outcome.probability * costs[outcome.successor];
       }
-      return std::exchange(costs[state], cost) - cost;
+      return relative_change(std::exchange(costs[state], cost), cost);
     });
     result.push_back(costs[0]);
   }
@@ -252,6 +255,13 @@ void RandomModel::add_zero_cost_loop() {
 
 std::vector<Bound> RandomModel::draw_bounds() {
   if (options_.bounds == BoundsKind::none) return {};
+  std::vector<Bound> bounds;
+  if (options_.dead_ends == DeadEnds::unavoidable && !options_.give_up) {
+    // There is no proper policy, whatever the bounds.
+    for (std::size_t i = 1; i < options_.costs; ++i)
+      bounds.push_back({i, static_cast<double>(between(0, 9))});
+    return bounds;
+  }
   std::vector<double> cheap(options_.costs, 0.0);
   cheap[0] = 1;
   const std::vector<double> first = DraftSolver(draft_, cheap).costs();
@@ -260,7 +270,6 @@ std::vector<Bound> RandomModel::draw_bounds() {
   thrifty[0] = 0.01;
   const std::vector<double> second = DraftSolver(draft_, thrifty).costs();
 
-  std::vector<Bound> bounds;
   const double share = 0.1 + 0.8 * random_.unit();
   for (std::size_t i = 1; i < options_.costs; ++i) {
     const bool tight = options_.bounds == BoundsKind::tight;
