@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -152,8 +153,13 @@ class Enumeration {
 /// The best vertex: k policies mixed so that k-1 of the bounds hold with equality.
 class Mixtures {
  public:
-  Mixtures(const std::set<Vector>& policies, const std::vector<Bound>& bounds)
-      : policies_(policies.begin(), policies.end()), bounds_(bounds) {
+  Mixtures(const std::set<Vector>& policies, const std::vector<Bound>& bounds) : bounds_(bounds) {
+    // A policy that another one beats or equals in every cost is never needed in a mixture.
+    for (const Vector& p : policies)
+      if (std::none_of(policies.begin(), policies.end(), [&](const Vector& q) {
+            return q != p && std::equal(q.begin(), q.end(), p.begin(), std::less_equal<>());
+          }))
+        policies_.push_back(p);
     choose_policies(0);
   }
   std::optional<double> optimum() const { return optimum_; }

@@ -201,7 +201,7 @@ TEST(LpAlgorithm, AgreesWithBruteForceOnRandomModels) {
     options.costs = std::min<std::size_t>(options.costs, 3);  // vertices of mixtures are many
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
     Cssp cssp(testing::random_model(seed, options));
-    const auto truth = testing::brute_force(cssp, 81);
+    const auto truth = testing::brute_force(cssp, 243);
     if (!truth) continue;
     ++compared;
     const Solution solution = solve_lp(cssp);
@@ -222,7 +222,7 @@ TEST(LpAlgorithm, AgreesWithBruteForceOnRandomModels) {
       EXPECT_NEAR(mixed, (*solution.costs)[0], 1e-7 * std::max(1.0, mixed));
     }
   }
-  EXPECT_GE(compared, testing::scaled(200));
+  EXPECT_GE(compared, testing::scaled(300));
   if (testing::scaled(10) == 10) {
     for (const Status status : {Status::optimal, Status::infeasible, Status::no_proper_policy})
       EXPECT_GE(seen[status], 10U) << to_string(status);
