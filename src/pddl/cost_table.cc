@@ -64,7 +64,7 @@ void CostTable::add_instances_of(FunctionId function) {
       });
 }
 
-void CostTable::give_up(const std::map<GroundCost, Rational>& penalties) {
+void CostTable::give_up(const std::map<GroundCost, Rational>& penalties, Position position) {
   const auto penalty = [&](const GroundCost& cost) {
     const auto found = penalties.find(cost);
     return found == penalties.end() ? Rational(0) : found->second;
@@ -74,6 +74,7 @@ void CostTable::give_up(const std::map<GroundCost, Rational>& penalties) {
     Rational sum = cost.unit_cost ? penalty({}) : Rational(0);
     for (const CostExpression::Summand& summand : cost.summands)
       sum += summand.coefficient * penalty({summand.function, summand.arguments});
+    check_range(sum, position, vocabulary_);
     tree_.give_up->push_back(std::move(sum));
   }
 }

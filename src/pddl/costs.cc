@@ -65,7 +65,7 @@ class CostReader {
   void read_penalty(Form form);
   void add_instances() { table_.add_instances(); }
   /// With the penalties that were read.
-  void give_up() { table_.give_up(penalties_); }
+  void give_up(Position position) { table_.give_up(penalties_, position); }
   void give_up(const std::vector<ConstraintLine>& lines);
 
  private:
@@ -134,7 +134,9 @@ void CostReader::fail_reward(Form form, FunctionId function) const {
                    fmt::format("'{}' is decreased by actions, so it cannot be minimised or bounded "
                                "from above",
                                name),
-                   fmt::format("write (:metric maximize ({}))", name));
+                   fmt::format("(:metric maximize ({})) loses as little as possible; to bound it "
+                               "use a cost that actions increase",
+                               name));
 }
 
 void CostReader::for_all(Form form, const std::function<void(Form)>& body) {
@@ -236,7 +238,7 @@ void CostReader::read_penalty(Form form) {
 void CostReader::give_up(const std::vector<ConstraintLine>& lines) {
   for (const ConstraintLine& line : lines)
     penalties_.emplace(GroundCost{line.function, {}}, line.penalty);
-  give_up();
+  give_up(lines.front().position);
   tree_.give_up->front() = ssipp_primary_penalty;
 }
 
@@ -266,7 +268,7 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
       reader.read_penalty(*i);
   reader.add_instances();
   if (give_up)
-    reader.give_up();
+    reader.give_up(give_up->position());
   else if (!lines.empty())
     reader.give_up(lines);
   read_goal_reward(problem, vocabulary);
