@@ -1,5 +1,5 @@
 # Installs into an empty prefix, then configures, builds and runs the consumer project against it.
-# The consumer is compiled without link-time optimisation: the archive must serve both kinds.
+# The consumer goes without link-time optimisation: the archive must serve both kinds.
 set(prefix ${work_dir}/prefix)
 file(REMOVE_RECURSE ${work_dir})
 
@@ -20,7 +20,7 @@ foreach(file bin/carl include/carl/model.h share/bash-completion/completions/car
 endforeach()
 run(${CMAKE_COMMAND} -S ${consumer_dir} -B ${work_dir}/build -G Ninja
   -D CMAKE_BUILD_TYPE=${config} -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix}
-  -D wanted_version=${version})
+  -D CMAKE_EXE_LINKER_FLAGS=-fno-lto -D wanted_version=${version})
 run(${CMAKE_COMMAND} --build ${work_dir}/build)
 run(${work_dir}/build/consumer)
 message(STATUS "${output}")

@@ -1,8 +1,8 @@
-// A program that knows carl only as installed: a model of its own, looked at through the public
-// headers. Tossing a coin until it shows heads takes two tosses on average.
-#include <carl/cssp.h>
-#include <carl/error.h>
+// A program that knows carl only as installed: it solves a model of its own. Tossing a coin until
+// it shows heads takes two tosses on average.
+#include <carl/solve.h>
 
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -36,15 +36,11 @@ class CoinTossing : public carl::Model {
 }  // namespace
 
 int main() {
-  try {
-    carl::Cssp cssp(std::make_shared<CoinTossing>());
-    carl::Expansion expansion;
-    cssp.expand(cssp.initial_state(), expansion);
-    std::printf("%s in %s\n", cssp.action_name(expansion.action(0)).c_str(),
-                cssp.state_name(cssp.initial_state()).c_str());
-    return expansion.num_actions() == 1 && expansion.num_outcomes() == 2 ? 0 : 1;
-  } catch (const carl::InputError& error) {
-    std::puts(error.what());
-    return 2;
-  }
+  carl::Cssp cssp(std::make_shared<CoinTossing>());
+  carl::Limits limits;
+  const carl::Solution solution = carl::solve(cssp, {}, limits);
+  if (solution.status != carl::Status::optimal) return 1;
+  const double tosses = solution.costs->front();
+  std::printf("%g tosses\n", tosses);
+  return std::abs(tosses - 2) < 1e-9 ? 0 : 1;
 }
