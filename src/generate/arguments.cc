@@ -8,7 +8,7 @@
 #include "generate/generator.h"
 #include "generate/problem_text.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 std::string parameter_list(const BenchmarkDomain& domain) {
@@ -81,4 +81,4 @@ std::string Arguments::summary() const {
   return result;
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators

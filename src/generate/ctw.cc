@@ -9,7 +9,7 @@
 #include "generate/generator.h"
 #include "generate/problem_text.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 struct Location {
@@ -26,7 +26,6 @@ class Triangle {
  public:
   explicit Triangle(std::size_t n) : rows_(2 * n + 1) {}
 
-  std::size_t rows() const { return rows_; }
   std::size_t columns(std::size_t row) const { return rows_ + 1 - row; }
   bool contains(const Location& l) const {
     return l.row >= 1 && l.row <= rows_ && l.column >= 1 && l.column <= columns(l.row);
@@ -65,12 +64,10 @@ std::vector<Location> Triangle::roads_from(const Location& from) const {
 }
 
 void write_map(ProblemText& text, const Triangle& triangle) {
-  for (std::size_t row = 1; row <= triangle.rows(); ++row) {
-    std::vector<std::string> names;
-    for (std::size_t column = 1; column <= triangle.columns(row); ++column)
-      names.push_back(name({row, column}));
-    text.objects(names, "location");
-  }
+  std::vector<std::string> names;
+  for (const Location& location : triangle.locations())
+    names.push_back(name(location));
+  text.objects(names, "location");
   for (const Location& from : triangle.locations()) {
     std::string facts;
     for (const Location& to : triangle.roads_from(from))
@@ -125,4 +122,4 @@ Generator ctw_generator() {
           problem_text};
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators

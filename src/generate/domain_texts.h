@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace carl::generate_detail {
+namespace carl::generators {
 
 extern const std::string_view sar_domain_text;
 extern const std::string_view elevators_domain_text;
@@ -13,6 +13,6 @@ extern const std::string_view exbw_domain_text;
 extern const std::string_view parc_domain_text;
 extern const std::string_view ctw_domain_text;
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators
 
 #endif

@@ -8,7 +8,7 @@
 #include "generate/problem_text.h"
 #include "util/random.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 constexpr std::size_t floors = 10;
@@ -108,4 +108,4 @@ Generator elevators_generator() {
           problem_text};
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators

@@ -10,7 +10,7 @@
 #include "generate/generator.h"
 #include "generate/problem_text.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 using Block = unsigned;
@@ -121,4 +121,4 @@ Generator exbw_generator() {
           problem_text};
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators

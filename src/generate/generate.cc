@@ -9,12 +9,11 @@
 namespace carl {
 namespace {
 
-using generate_detail::Generator;
+using generators::Generator;
 
 std::vector<Generator> all_generators() {
-  return {generate_detail::sar_generator(), generate_detail::elevators_generator(),
-          generate_detail::exbw_generator(), generate_detail::parc_generator(),
-          generate_detail::ctw_generator()};
+  return {generators::sar_generator(), generators::elevators_generator(),
+          generators::exbw_generator(), generators::parc_generator(), generators::ctw_generator()};
 }
 
 Generator find_generator(std::string_view name) {
@@ -44,7 +43,7 @@ GeneratedInstance generate(std::string_view domain,
                            const std::vector<std::pair<std::string, std::string>>& parameters,
                            std::uint64_t seed) {
   const Generator generator = find_generator(domain);
-  const generate_detail::Arguments arguments(generator.description, parameters);
+  const generators::Arguments arguments(generator.description, parameters);
   return {std::string(generator.domain_text), generator.problem_text(arguments, seed)};
 }
 

@@ -15,7 +15,7 @@
 #include "carl/generate.h"
 #include "util/rational.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 
 /// The parameters of one call, defaults filled in. Values are checked when they are asked for,
 /// because only the domain knows what makes sense.
@@ -51,6 +51,6 @@ Generator exbw_generator();
 Generator parc_generator();
 Generator ctw_generator();
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators
 
 #endif

@@ -7,7 +7,7 @@
 #include "generate/generator.h"
 #include "generate/problem_text.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 constexpr std::size_t most_sheets = 100;
@@ -60,4 +60,4 @@ Generator parc_generator() {
           problem_text};
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators

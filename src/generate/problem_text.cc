@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 /// How often `factor` divides `value`, which is divided by it that often.
@@ -49,7 +50,12 @@ ProblemText::ProblemText(std::string_view title, std::string_view domain_name)
     : title_(title), domain_name_(domain_name) {}
 
 void ProblemText::objects(const std::vector<std::string>& names, std::string_view type) {
-  if (!names.empty()) objects_.push_back(fmt::format("{} - {}", fmt::join(names, " "), type));
+  constexpr std::size_t per_line = 10;
+  for (std::size_t first = 0; first < names.size(); first += per_line) {
+    const std::size_t count = std::min(per_line, names.size() - first);
+    objects_.push_back(fmt::format("{}", fmt::join(std::span(names).subspan(first, count), " ")));
+  }
+  if (!names.empty()) objects_.back() += fmt::format(" - {}", type);
 }
 
 void ProblemText::bound(std::string_view cost, const Rational& upper) {
@@ -73,4 +79,4 @@ std::string ProblemText::str() const {
                      fmt::join(sections, "\n"));
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators

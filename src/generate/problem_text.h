@@ -9,7 +9,7 @@
 
 #include "util/rational.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 
 /// A decimal if there is a finite one, else a fraction; exact either way.
 std::string number_text(const Rational& value);
@@ -41,6 +41,6 @@ class ProblemText {
   std::vector<std::string> give_up_;
 };
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators
 
 #endif

@@ -3,14 +3,12 @@
 // cell; without it nearly all instances would share the same multiplier.
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "generate/domain_texts.h"
 #include "generate/generator.h"
 #include "generate/problem_text.h"
 #include "util/random.h"
 
-namespace carl::generate_detail {
+namespace carl::generators {
 namespace {
 
 struct Cell {
@@ -86,35 +84,32 @@ std::string neighbours(const Instance& instance, const Cell& from) {
   return facts;
 }
 
+void write_map(ProblemText& text, const Instance& instance) {
+  std::vector<std::string> names;
+  for (const Cell& cell : instance.cells)
+    names.push_back(name(cell));
+  text.objects(names, "cell");
+  for (const Cell& cell : instance.cells)
+    if (const std::string facts = neighbours(instance, cell); !facts.empty()) text.init(facts);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text.init(fmt::format("(= (wind {}) {})", names[i], instance.wind[i]));
+}
+
 std::string problem_text(const Arguments& arguments, std::uint64_t seed) {
   const std::size_t n = arguments.integer("n", 2, 200);
-  const std::size_t d = arguments.integer("d", 1, 398);
-  const Rational r = arguments.number("r", 0, 1);
-  if (d > 2 * (n - 1))
-    throw arguments.error("d", fmt::format("is beyond the grid: with n={} no two cells are more "
-                                           "than {} steps apart",
-                                           n, 2 * (n - 1)));
-  const Instance instance = draw(n, d, r, seed);
+  const std::size_t d = arguments.integer("d", 1, 2 * (n - 1));
+  const Instance instance = draw(n, d, arguments.number("r", 0, 1), seed);
 
   ProblemText text(fmt::format("{} seed={}", arguments.summary(), seed), "search-and-rescue");
-  for (std::size_t y = 0; y < n; ++y) {
-    std::vector<std::string> row;
-    for (std::size_t x = 0; x < n; ++x)
-      row.push_back(name({x, y}));
-    text.objects(row, "cell");
-  }
   text.init(fmt::format("(at {}) (empty)", name(instance.base)));
   text.init(fmt::format("(known-survivor {})", name(instance.known)));
   for (const auto& [cell, percent] : instance.candidates)
     text.init(fmt::format("(unsearched {0}) (chance-{1} {0})", name(cell), percent));
-  for (const Cell& cell : instance.cells)
-    if (std::string facts = neighbours(instance, cell); !facts.empty()) text.init(facts);
-  for (std::size_t i = 0; i < instance.cells.size(); ++i)
-    text.init(fmt::format("(= (wind {}) {})", name(instance.cells[i]), instance.wind[i]));
+  write_map(text, instance);
   text.goal("(loaded)");
   text.goal(fmt::format("(at {})", name(instance.base)));
   text.minimize("(time)");
-  // Flying slowly to the known survivor and back takes 3d + 1.
+  // Flying slowly to the known survivor and back takes 3d + 1, so every instance is feasible.
   text.bound("(fuel)", Rational(3 * d + 7));
   return text.str();
 }
@@ -124,12 +119,12 @@ std::string problem_text(const Arguments& arguments, std::uint64_t seed) {
 Generator sar_generator() {
   return {{"sar",
            "search and rescue: bring one survivor home fast on limited fuel",
-           {{"n", "4", "the grid has n×n cells"},
-            {"d", "3", "steps from the base to the known survivor"},
+           {{"n", "4", "the grid is n by n cells"},
+            {"d", "3", "steps from the base to the known survivor, at most 2(n-1)"},
             {"r", "0.75", "share of the other cells that may hold a survivor"}},
            true},
           sar_domain_text,
           problem_text};
 }
 
-}  // namespace carl::generate_detail
+}  // namespace carl::generators
