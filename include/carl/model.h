@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carl/ids.h"
@@ -82,6 +83,9 @@ class Model {
   virtual bool factored() const { return false; }
   virtual std::vector<std::string> state_facts(StateId state) const = 0;
   virtual std::string action_name(ActionId action) const = 0;
+  /// What a careful reader would like to know of the problem text and its size, for `carl info`.
+  virtual std::vector<std::pair<std::string, std::string>> figures() const { return {}; }
+  virtual std::vector<std::string> notes() const { return {}; }
   /// Bytes held by the states known so far.
   virtual std::size_t state_bytes() const { return 0; }
 };
