@@ -18,7 +18,7 @@ struct BenchmarkParameter {
 };
 
 struct BenchmarkDomain {
-  std::string name;  // "sar", what generate() expects
+  std::string name;  // "sar", what generate_instance() expects
   std::string summary;
   std::vector<BenchmarkParameter> parameters;
   bool uses_seed = false;  // false: the parameters alone fix the problem
@@ -37,9 +37,9 @@ struct GeneratedInstance {
 
 /// `parameters` are (name, value) pairs; the ones left out take their defaults. Throws InputError
 /// for an unknown domain or parameter, a repeated parameter, or a value that makes no sense.
-GeneratedInstance generate(std::string_view domain,
-                           const std::vector<std::pair<std::string, std::string>>& parameters,
-                           std::uint64_t seed);
+GeneratedInstance generate_instance(
+    std::string_view domain, const std::vector<std::pair<std::string, std::string>>& parameters,
+    std::uint64_t seed);
 
 }  // namespace carl
 

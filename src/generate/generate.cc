@@ -39,9 +39,9 @@ std::string generate_domain(std::string_view domain) {
   return std::string(find_generator(domain).domain_text);
 }
 
-GeneratedInstance generate(std::string_view domain,
-                           const std::vector<std::pair<std::string, std::string>>& parameters,
-                           std::uint64_t seed) {
+GeneratedInstance generate_instance(
+    std::string_view domain, const std::vector<std::pair<std::string, std::string>>& parameters,
+    std::uint64_t seed) {
   const Generator generator = find_generator(domain);
   const generators::Arguments arguments(generator.description, parameters);
   return {std::string(generator.domain_text), generator.problem_text(arguments, seed)};
