@@ -23,6 +23,9 @@ class Expansion {
   void begin_action(ActionId action);
   /// Adds an outcome to the action begun last.
   void add_outcome(double probability, StateId successor);
+  /// Adds all outcomes of the action begun last, whose successors are known to be distinct.
+  void add_distinct_outcomes(std::span<const double> probabilities,
+                             std::span<const StateId> successors);
 
   std::size_t num_actions() const { return actions_.size(); }
   std::size_t num_outcomes() const { return successors_.size(); }

@@ -25,6 +25,12 @@ void Expansion::add_outcome(double probability, StateId successor) {
   successors_.push_back(successor);
 }
 
+void Expansion::add_distinct_outcomes(std::span<const double> probabilities,
+                                      std::span<const StateId> successors) {
+  probabilities_.insert(probabilities_.end(), probabilities.begin(), probabilities.end());
+  successors_.insert(successors_.end(), successors.begin(), successors.end());
+}
+
 std::span<const double> Expansion::probabilities(std::size_t i) const {
   return std::span(probabilities_).subspan(first_[i], end(i) - first_[i]);
 }

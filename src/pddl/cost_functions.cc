@@ -1,0 +1,62 @@
+#include "pddl/cost_functions.h"
+
+#include <fmt/format.h>
+
+namespace carl::pddl {
+
+CostFunctions::CostFunctions(const FunctionUses& uses, const InitialValues& values,
+                             std::optional<FunctionId> maximised, Vocabulary& vocabulary)
+    : vocabulary_(vocabulary), roles_(vocabulary.tree().functions.size()) {
+  for (const FunctionUses::Change& change : uses.changes)
+    check_change(change, maximised);
+  for (const FunctionUse& amount : uses.amounts) {
+    if (is_changed(amount.function))
+      vocabulary.fail(amount.position,
+                      fmt::format("the cost '{}' cannot be an amount", name(amount.function)),
+                      "amounts are numbers and static functions, which no effect changes");
+    roles_[amount.function.index()].is_amount = true;
+  }
+  for (const InitialValues::Entry& entry : values.entries()) {
+    const FunctionId function = entry.value.function;
+    if (entry.value.value == 0) continue;
+    if (is_changed(function))
+      vocabulary.fail(entry.position, fmt::format("the cost '{}' must begin at 0", name(function)),
+                      "costs count from the initial state on: leave the value out, or write 0");
+    roles_[function.index()].has_value = true;
+  }
+}
+
+void CostFunctions::check_change(const FunctionUses::Change& change,
+                                 std::optional<FunctionId> maximised) {
+  Role& role = roles_[change.function.index()];
+  const bool is_maximised = maximised == change.function;
+  if (change.decrease && !is_maximised && name(change.function) != "reward")
+    vocabulary_.fail(change.position,
+                     fmt::format("the cost '{}' is decreased", name(change.function)),
+                     "costs only ever grow; only (reward), or what the metric maximises, may be "
+                     "decreased");
+  if (!change.decrease && is_maximised)
+    vocabulary_.fail(
+        change.position,
+        fmt::format("'{}' is maximised, so it may not be increased", name(change.function)),
+        "only costs can be planned for: rewards that are lost, by 'decrease'");
+  (change.decrease ? role.decreased : role.increased) = true;
+  if (role.increased && role.decreased)
+    vocabulary_.fail(change.position,
+                     fmt::format("'{}' is both increased and decreased", name(change.function)));
+  vocabulary_.mark_cost(change.function);
+}
+
+bool CostFunctions::mention(FunctionId function) {
+  if (function.index() >= roles_.size()) roles_.resize(function.index() + 1);  // (reward)
+  const Role& role = roles_[function.index()];
+  if (!is_changed(function) && (role.has_value || role.is_amount)) return false;
+  vocabulary_.mark_cost(function);
+  return true;
+}
+
+const std::string& CostFunctions::name(FunctionId function) const {
+  return vocabulary_.tree().functions[function.index()].name;
+}
+
+}  // namespace carl::pddl

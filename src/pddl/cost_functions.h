@@ -1,0 +1,48 @@
+// Tells costs from static numbers. A function is a cost if some effect changes it, or if the
+// metric, a constraint or the give-up penalty mentions it and :init gives it no value. Costs start
+// at 0, grow by static amounts, and are never read; PPDDL's reward, which falls from 0, is a cost
+// with its sign turned.
+#ifndef CARL_PDDL_COST_FUNCTIONS_H
+#define CARL_PDDL_COST_FUNCTIONS_H
+
+#include <optional>
+#include <vector>
+
+#include "pddl/effect.h"
+#include "pddl/init.h"
+
+namespace carl::pddl {
+
+class CostFunctions {
+ public:
+  /// Checks all uses; `maximised` is the function that the metric maximises, if any.
+  CostFunctions(const FunctionUses& uses, const InitialValues& values,
+                std::optional<FunctionId> maximised, Vocabulary& vocabulary);
+
+  /// Whether a function that the metric or a bound mentions is a cost there; if so it is one from
+  /// now on.
+  bool mention(FunctionId function);
+  /// Whether effects decrease it (as PPDDL's reward).
+  bool is_decreased(FunctionId function) const { return roles_[function.index()].decreased; }
+  bool is_changed(FunctionId function) const {
+    return roles_[function.index()].increased || roles_[function.index()].decreased;
+  }
+
+ private:
+  struct Role {
+    bool increased = false;
+    bool decreased = false;
+    bool is_amount = false;
+    bool has_value = false;  // other than 0
+  };
+
+  void check_change(const FunctionUses::Change& change, std::optional<FunctionId> maximised);
+  const std::string& name(FunctionId function) const;
+
+  Vocabulary& vocabulary_;
+  std::vector<Role> roles_;
+};
+
+}  // namespace carl::pddl
+
+#endif

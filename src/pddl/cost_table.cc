@@ -1,0 +1,93 @@
+#include "pddl/cost_table.h"
+
+#include <fmt/format.h>
+
+namespace carl::pddl {
+
+std::size_t CostTable::add(const Linear& linear, std::string text, Position position) {
+  const auto [place, is_new] = index_.try_emplace(
+      {linear.coefficients.begin(), linear.coefficients.end()}, tree_.costs.size());
+  if (!is_new) return place->second;
+  if (tree_.costs.size() == max_costs)
+    vocabulary_.fail(position, fmt::format("there are more than {} costs", max_costs),
+                     "each ground instance of a cost function is one: give costs fewer parameters");
+  CostExpression cost;
+  const auto& [first, coefficient] = *linear.coefficients.begin();
+  const bool single = linear.coefficients.size() == 1 && coefficient == 1;
+  cost.name = single ? name(first) : std::move(text);
+  if (first.function.valid() || !single) {
+    for (const auto& [ground, factor] : linear.coefficients)
+      cost.summands.push_back({factor, ground.function, ground.arguments});
+  } else {
+    cost.unit_cost = true;
+  }
+  tree_.costs.push_back(std::move(cost));
+  return place->second;
+}
+
+std::string CostTable::name(const GroundCost& cost) const {
+  if (!cost.function.valid()) return unit_cost_name();
+  std::string text = tree_.functions[cost.function.index()].name;
+  if (cost.arguments.empty()) return text;
+  for (const ObjectId object : cost.arguments)
+    text += " " + tree_.objects[object.index()].name;
+  return "(" + text + ")";
+}
+
+std::string CostTable::unit_cost_name() const {
+  std::string text = "steps";
+  while (vocabulary_.find_function(text))
+    text = "unit-" + text;
+  return text;
+}
+
+void CostTable::bound(std::size_t cost, Rational upper, Position position) {
+  const auto [place, is_new] = bound_of_.try_emplace(cost, tree_.bounds.size());
+  if (is_new)
+    tree_.bounds.push_back({cost, std::move(upper), position});
+  else if (upper < tree_.bounds[place->second].upper)
+    tree_.bounds[place->second] = {cost, std::move(upper), position};
+}
+
+void CostTable::add_instances() {
+  for (std::size_t f = 0; f < tree_.functions.size(); ++f)
+    if (tree_.functions[f].is_cost) add_instances_of(FunctionId(f));
+}
+
+void CostTable::add_instances_of(FunctionId function) {
+  const std::vector<Parameter>& parameters = tree_.functions[function.index()].parameters;
+  std::vector<const std::vector<ObjectId>*> choices;
+  for (const Parameter& parameter : parameters) {
+    choices.push_back(&vocabulary_.objects_of(parameter.types));
+    if (choices.back()->empty()) return;
+  }
+  // Counts through all combinations like an odometer, the last parameter fastest.
+  std::vector<std::size_t> chosen(parameters.size());
+  for (;;) {
+    vocabulary_.limits().check();
+    GroundCost cost{function, {}};
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      cost.arguments.push_back((*choices[i])[chosen[i]]);
+    add({0, {{std::move(cost), 1}}}, {}, vocabulary_.position(function));
+    std::size_t i = chosen.size();
+    while (i > 0 && ++chosen[i - 1] == choices[i - 1]->size())
+      chosen[--i] = 0;
+    if (i == 0) return;
+  }
+}
+
+void CostTable::give_up(const std::map<GroundCost, Rational>& penalties) {
+  const auto penalty = [&](const GroundCost& cost) {
+    const auto found = penalties.find(cost);
+    return found == penalties.end() ? Rational(0) : found->second;
+  };
+  tree_.give_up.emplace();
+  for (const CostExpression& cost : tree_.costs) {
+    Rational sum = cost.unit_cost ? penalty({}) : Rational(0);
+    for (const CostExpression::Summand& summand : cost.summands)
+      sum += summand.coefficient * penalty({summand.function, summand.arguments});
+    tree_.give_up->push_back(std::move(sum));
+  }
+}
+
+}  // namespace carl::pddl

@@ -1,0 +1,154 @@
+#include "pddl/definitions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "pddl/diagnostics.h"
+
+namespace carl::pddl {
+namespace {
+
+constexpr std::array<std::string_view, 6> domain_sections{
+    ":requirements", ":types", ":constants", ":predicates", ":functions", ":action"};
+constexpr std::array<std::string_view, 9> problem_sections{
+    ":domain", ":requirements", ":objects", ":init",       ":goal",
+    ":metric", ":constraints",  ":give-up", ":goal-reward"};
+
+/// Sections of other planning languages, and what to do without them.
+struct Unsupported {
+  std::string_view keyword;
+  const char* hint;
+};
+constexpr std::array unsupported_sections{
+    Unsupported{":durative-action", "write an (:action ...) and let it increase a cost for time"},
+    Unsupported{":derived", "write the condition out where the derived predicate is used"},
+    Unsupported{":axiom", "write the condition out where the derived predicate is used"},
+    Unsupported{":process", "only changes by actions are planned for"},
+    Unsupported{":event", "let the actions have the event's effects"},
+    Unsupported{":goal-probability",
+                "the goal is always to be reached with probability 1; for "
+                "less write (:give-up ...)"},
+    Unsupported{":length", "leave it out"},
+};
+
+class DefinitionFinder {
+ public:
+  explicit DefinitionFinder(const std::vector<SourceText>& sources) : sources_(sources) {}
+
+  void take(Form form);
+  Definitions finish() const;
+
+ private:
+  [[noreturn]] void fail(Form form, std::string message, std::string hint = {}) const {
+    throw error_at(sources_, form.position(), std::move(message), std::move(hint));
+  }
+  void add_section(Definition& definition, Form section, bool is_domain) const;
+  [[noreturn]] void fail_section(Form keyword, bool is_domain) const;
+
+  const std::vector<SourceText>& sources_;
+  std::optional<Definition> domain_;
+  std::optional<Definition> problem_;
+};
+
+void DefinitionFinder::take(Form form) {
+  constexpr const char* shape = "write (define (domain name) ...) or (define (problem name) ...)";
+  if (form.head() != "define") fail(form, "expected (define ...)", shape);
+  if (form.size() < 2) fail(form, "an empty definition", shape);
+  const Form title = form[1];
+  const bool is_domain = title.head() == "domain";
+  if ((!is_domain && title.head() != "problem") || title.size() != 2 || title[1].is_list())
+    fail(title, "expected (domain name) or (problem name)", shape);
+  std::optional<Definition>& definition = is_domain ? domain_ : problem_;
+  const char* kind = is_domain ? "domain" : "problem";
+  if (definition)
+    fail(title, fmt::format("a second {}", kind),
+         fmt::format("the first is {} in {}:{}", quoted(definition->name.text()),
+                     sources_[definition->form.position().file].name,
+                     definition->form.position().line));
+  definition.emplace(Definition{form, title[1], {}, {}});
+  for (Form::Iterator i = ++(++form.begin()); i != form.end(); ++i)
+    add_section(*definition, *i, is_domain);
+}
+
+void DefinitionFinder::add_section(Definition& definition, Form section, bool is_domain) const {
+  if (!section.head().starts_with(':'))
+    fail(section, "expected a section",
+         is_domain ? "sections begin with a keyword: (:predicates ...), (:action ...)"
+                   : "sections begin with a keyword: (:init ...), (:goal ...)");
+  const std::string_view keyword = section.head();
+  const std::span<const std::string_view> known =
+      is_domain ? std::span<const std::string_view>(domain_sections) : problem_sections;
+  if (std::find(known.begin(), known.end(), keyword) == known.end())
+    fail_section(*section.begin(), is_domain);
+  if (keyword == ":action") {
+    definition.actions.push_back(section);
+    return;
+  }
+  if (const auto earlier = definition.section(keyword))
+    fail(section, fmt::format("a second section '{}'", keyword),
+         fmt::format("the first is in line {}", earlier->position().line));
+  definition.sections.emplace_back(keyword, section);
+}
+
+void DefinitionFinder::fail_section(Form keyword, bool is_domain) const {
+  const std::string_view text = keyword.text();
+  for (const Unsupported& section : unsupported_sections)
+    if (text == section.keyword)
+      fail(keyword, fmt::format("'{}' is not supported", text), section.hint);
+  const std::span<const std::string_view> here =
+      is_domain ? std::span<const std::string_view>(domain_sections) : problem_sections;
+  const std::span<const std::string_view> there =
+      is_domain ? std::span<const std::string_view>(problem_sections) : domain_sections;
+  if (std::find(there.begin(), there.end(), text) != there.end())
+    fail(keyword,
+         fmt::format("'{}' cannot be part of a {}", text, is_domain ? "domain" : "problem"),
+         fmt::format("it belongs in the {}", is_domain ? "problem" : "domain"));
+  fail(keyword, fmt::format("unknown section {}", quoted(text)), did_you_mean(text, here));
+}
+
+Definitions DefinitionFinder::finish() const {
+  if (!domain_ && !problem_)
+    throw error_at(sources_, {}, "the text is empty",
+                   "a domain (define (domain ...) ...) and a problem are needed");
+  if (!problem_)
+    throw error_at(sources_, {domain_->form.position().file, 0, 0},
+                   "there is a domain but no problem",
+                   "give the problem's file too: (define (problem ...) ...)");
+  if (!domain_)
+    throw error_at(sources_, {problem_->form.position().file, 0, 0},
+                   "there is a problem but no domain",
+                   "give the domain's file too: (define (domain ...) ...)");
+  const auto reference = problem_->section(":domain");
+  if (!reference)
+    fail(problem_->form, "the problem does not say which domain it belongs to",
+         fmt::format("add (:domain {})", domain_->name.text().substr(0, 60)));
+  if (reference->size() != 2 || (*reference)[1].is_list())
+    fail(*reference, "expected (:domain name)");
+  if ((*reference)[1].text() != domain_->name.text())
+    fail((*reference)[1],
+         fmt::format("the problem belongs to the domain {}, but the domain is called {}",
+                     quoted((*reference)[1].text()), quoted(domain_->name.text())));
+  return {*domain_, *problem_};
+}
+
+}  // namespace
+
+std::optional<Form> Definition::section(std::string_view keyword) const {
+  for (const auto& [known, section] : sections)
+    if (known == keyword) return section;
+  return std::nullopt;
+}
+
+Definitions find_definitions(const std::vector<SourceText>& sources,
+                             const std::vector<FormTree>& texts) {
+  DefinitionFinder finder(sources);
+  for (const FormTree& text : texts)
+    for (const Form form : text)
+      finder.take(form);
+  return finder.finish();
+}
+
+}  // namespace carl::pddl

@@ -1,0 +1,83 @@
+#include "pddl/diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "pddl/read.h"
+
+namespace carl::pddl {
+namespace {
+
+constexpr std::size_t longest_quote = 60;
+constexpr std::size_t longest_compared = 40;
+constexpr std::size_t most_compared = 10000;
+
+/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before.swap(last);
+    last.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row[b.size()];
+}
+
+std::string line_of(const std::string& text, std::size_t line) {
+  std::size_t begin = 0;
+  for (; line > 1; --line)
+    begin = text.find('\n', begin) + 1;
+  std::string result = text.substr(begin, text.find('\n', begin) - begin);
+  if (result.ends_with('\r')) result.pop_back();
+  return result;
+}
+
+}  // namespace
+
+InputError error_at(const std::vector<SourceText>& sources, Position position, std::string message,
+                    std::string hint) {
+  const SourceText& source = sources[position.file];
+  return {{source.name, position.line, position.column},
+          position.line > 0 ? line_of(source.text, position.line) : std::string(),
+          std::move(message),
+          std::move(hint)};
+}
+
+std::string quoted(std::string_view text) {
+  if (text.size() <= longest_quote) return fmt::format("'{}'", text);
+  return fmt::format("'{}...'", text.substr(0, longest_quote));
+}
+
+std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates) {
+  std::string_view best;
+  if (name.size() > longest_compared) return best;
+  std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
+  for (const std::string_view candidate :
+       candidates.first(std::min(candidates.size(), most_compared))) {
+    if (candidate.size() > longest_compared || candidate == name) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    // A name that shares no letter with what was written is no help.
+    if (distance >= best_distance || distance >= candidate.size()) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates) {
+  const std::string_view candidate = nearest(name, candidates);
+  return candidate.empty() ? std::string() : fmt::format("did you mean '{}'?", candidate);
+}
+
+}  // namespace carl::pddl

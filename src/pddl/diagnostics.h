@@ -1,0 +1,23 @@
+// Words for error messages: names in quotes that stay short whatever the input, and the nearest
+// known name for one that was mistyped.
+#ifndef CARL_PDDL_DIAGNOSTICS_H
+#define CARL_PDDL_DIAGNOSTICS_H
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace carl::pddl {
+
+/// 'text', cut if it is very long.
+std::string quoted(std::string_view text);
+
+/// The candidate that `name` was probably meant to be; empty if none is near. The first of equals.
+std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
+
+/// "did you mean 'x'?", or empty.
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
+
+}  // namespace carl::pddl
+
+#endif

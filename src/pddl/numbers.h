@@ -1,0 +1,37 @@
+// Numbers and arithmetic in problem texts. Everything is exact; what could not be told from zero or
+// infinity once it is rounded to a double is refused.
+#ifndef CARL_PDDL_NUMBERS_H
+#define CARL_PDDL_NUMBERS_H
+
+#include <optional>
+
+#include "pddl/terms.h"
+
+namespace carl::pddl {
+
+/// The number, or an error.
+Rational read_number(Form form, const Vocabulary& vocabulary);
+/// Refuses numbers that a double cannot hold.
+void check_range(const Rational& value, Position position, const Vocabulary& vocabulary);
+
+/// The arithmetic operator that a form begins with.
+std::optional<Amount::Kind> arithmetic_operator(Form form);
+/// Refuses a wrong number of operands.
+void check_operands(Form form, const Vocabulary& vocabulary);
+/// Applies an arithmetic operator to two numbers; `position` is for division by zero.
+Rational calculate(Amount::Kind kind, const Rational& left, const Rational& right,
+                   Position position, const Vocabulary& vocabulary);
+
+/// Where numeric functions are used as amounts.
+struct FunctionUse {
+  FunctionId function;
+  Position position;
+};
+
+/// A number, a static function or arithmetic over them; arithmetic over numbers is carried out.
+Amount read_amount(Form form, const Scope& scope, Vocabulary& vocabulary,
+                   std::vector<FunctionUse>& uses);
+
+}  // namespace carl::pddl
+
+#endif

@@ -1,0 +1,54 @@
+#include "pddl/read.h"
+
+#include <fmt/format.h>
+
+#include "pddl/action.h"
+#include "pddl/condition.h"
+#include "pddl/costs.h"
+#include "pddl/declarations.h"
+#include "pddl/definitions.h"
+#include "pddl/init.h"
+
+namespace carl::pddl {
+namespace {
+
+Form require(const Definition& problem, const char* keyword, const Vocabulary& vocabulary) {
+  if (const auto section = problem.section(keyword)) return *section;
+  vocabulary.fail(problem.form, fmt::format("the problem has no section '{}'", keyword),
+                  fmt::format("add ({} ...)", keyword));
+}
+
+void read_goal(Form section, const Vocabulary& vocabulary, SyntaxTree& tree) {
+  if (section.size() != 2)
+    vocabulary.fail(section, fmt::format("':goal' takes one condition, not {}", section.size() - 1),
+                    "join several by (and ...)");
+  Scope scope;
+  tree.goal = read_condition(section[1], scope, vocabulary);
+  tree.goal_slots = scope.num_slots();
+}
+
+}  // namespace
+
+SyntaxTree read(const std::vector<SourceText>& sources, Limits& limits) {
+  if (sources.empty()) throw InputError("there is no text to read");
+  std::vector<FormTree> texts;
+  for (std::size_t file = 0; file < sources.size(); ++file)
+    texts.emplace_back(sources, file, limits);
+  const Definitions definitions = find_definitions(sources, texts);
+
+  SyntaxTree tree;
+  tree.domain_name = definitions.domain.name.text();
+  tree.problem_name = definitions.problem.name.text();
+  Vocabulary vocabulary(sources, limits, tree);
+  read_declarations(definitions, vocabulary);
+  FunctionUses uses;
+  for (const Form action : definitions.domain.actions)
+    tree.actions.push_back(read_action(action, vocabulary, uses));
+  const InitialValues values =
+      read_init(require(definitions.problem, ":init", vocabulary), vocabulary, tree.init);
+  read_goal(require(definitions.problem, ":goal", vocabulary), vocabulary, tree);
+  read_costs(definitions.problem, uses, values, vocabulary, tree);
+  return tree;
+}
+
+}  // namespace carl::pddl
