@@ -5,7 +5,7 @@
 (define (domain parc-printer)
   (:requirements :typing :probabilistic-effects :numeric-fluents :constraints)
   (:types sheet bottom - layer
-          location component)
+          layer location component - object)
   (:constants
     stack-bottom - bottom
     feeder-tray
