@@ -6,6 +6,11 @@
 #include "carl/limits.h"
 
 namespace carl::task {
+namespace {
+
+constexpr std::size_t words_per_chunk = std::size_t{1} << 15;  // or a little less; 256 kB
+
+}  // namespace
 
 std::size_t StateRegistry::Hash::operator()(const std::uint64_t* state) const {
   std::uint64_t hash = 0x9E3779B97F4A7C15U;
@@ -23,6 +28,8 @@ bool StateRegistry::Equal::operator()(const std::uint64_t* a, const std::uint64_
 StateRegistry::StateRegistry(std::size_t num_words)
     : storage_(std::make_unique<Storage>()), ids_(0, Hash{storage_.get()}, Equal{storage_.get()}) {
   storage_->num_words = num_words;
+  while ((num_words << (storage_->chunk_bits + 1)) <= words_per_chunk)
+    ++storage_->chunk_bits;
 }
 
 StateId StateRegistry::insert(const std::uint64_t* state) {
@@ -34,9 +41,9 @@ std::uint32_t StateRegistry::append(const std::uint64_t* state) {
   const std::size_t id = storage_->num_states;
   // The highest id stands for "no state", and ids may be shifted by one (see Cssp).
   if (id >= std::numeric_limits<std::uint32_t>::max() - 1) throw LimitReached(LimitKind::memory);
-  if ((id & (chunk_size - 1)) == 0)
-    storage_->chunks.push_back(
-        std::make_unique_for_overwrite<std::uint64_t[]>(chunk_size * storage_->num_words));
+  if ((id & (storage_->chunk_size() - 1)) == 0)
+    storage_->chunks.push_back(std::make_unique_for_overwrite<std::uint64_t[]>(
+        storage_->chunk_size() * storage_->num_words));
   std::copy(state, state + storage_->num_words, storage_->at(id));
   ++storage_->num_states;
   return static_cast<std::uint32_t>(id);
@@ -44,7 +51,8 @@ std::uint32_t StateRegistry::append(const std::uint64_t* state) {
 
 std::size_t StateRegistry::bytes() const {
   const std::size_t per_slot = sizeof(std::uint32_t) + 1;  // one control byte
-  return storage_->chunks.size() * chunk_size * storage_->num_words * sizeof(std::uint64_t) +
+  return storage_->chunks.size() * storage_->chunk_size() * storage_->num_words *
+             sizeof(std::uint64_t) +
          storage_->chunks.capacity() * sizeof(storage_->chunks[0]) + ids_.capacity() * per_slot;
 }
 

@@ -30,15 +30,14 @@ class StateRegistry {
   std::size_t bytes() const;
 
  private:
-  static constexpr std::size_t chunk_bits = 12;  // states per chunk: 2^12
-  static constexpr std::size_t chunk_size = std::size_t{1} << chunk_bits;
-
   struct Storage {
     std::size_t num_words = 1;
+    std::size_t chunk_bits = 0;  // a chunk holds 2^chunk_bits states
     std::size_t num_states = 0;
     std::vector<std::unique_ptr<std::uint64_t[]>> chunks;
+    std::size_t chunk_size() const { return std::size_t{1} << chunk_bits; }
     std::uint64_t* at(std::size_t i) const {
-      return chunks[i >> chunk_bits].get() + (i & (chunk_size - 1)) * num_words;
+      return chunks[i >> chunk_bits].get() + (i & (chunk_size() - 1)) * num_words;
     }
   };
   struct Hash {

@@ -54,8 +54,22 @@ class VariableChooser {
     return atoms;
   }
 
+  /// How often a group's atoms occur in other groups. Among groups of the same size one that takes
+  /// little away from others comes first, so that those stay whole: a block's place before the
+  /// hand.
+  std::vector<std::size_t> overlaps() const {
+    std::vector<std::size_t> result;
+    for (const MutexGroup& group : groups_.groups()) {
+      result.push_back(0);
+      for (const AtomId atom : group.atoms)
+        result.back() += groups_.groups_of(atom).size() - 1;
+    }
+    return result;
+  }
+
   /// Groups wait in buckets by the size they had when last looked at, which only ever shrinks.
   void cover_greedily() {
+    const std::vector<std::size_t> overlap = overlaps();
     std::vector<std::vector<std::uint32_t>> buckets;
     const auto put = [&](std::uint32_t group, std::size_t size) {
       if (buckets.size() <= size) buckets.resize(size + 1);
@@ -64,6 +78,8 @@ class VariableChooser {
     for (std::uint32_t group = 0; group < groups_.groups().size(); ++group)
       put(group, groups_.groups()[group].atoms.size());
     for (std::size_t size = buckets.size(); size-- > 2;) {
+      std::stable_sort(buckets[size].begin(), buckets[size].end(),
+                       [&](std::uint32_t a, std::uint32_t b) { return overlap[a] < overlap[b]; });
       for (std::size_t i = 0; i < buckets[size].size(); ++i) {
         const std::uint32_t group = buckets[size][i];
         std::vector<AtomId> atoms = usable_atoms(group);

@@ -1,0 +1,219 @@
+// What the room as a whole promises: variables, shadows, relevance, costs, and errors that help.
+#include "task/instantiate.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "carl/error.h"
+#include "task/problem.h"
+
+namespace carl::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+std::string problem_text(const std::string& domain, const std::string& problem) {
+  return fmt::format(R"(
+(define (domain d) (:requirements :adl :probabilistic-effects :fluents)
+{})
+(define (problem p) (:domain d)
+{}))",
+                     domain, problem);
+}
+
+/// The error that a problem gives, as "line:column: message / hint".
+std::string error_of(const std::string& text) {
+  try {
+    const Problem problem(text);
+  } catch (const InputError& error) {
+    return fmt::format("{}:{}: {} / {}", error.position().line, error.position().column,
+                       error.message(), error.hint());
+  }
+  return "no error";
+}
+
+std::vector<std::vector<std::string>> variables(const task::Task& task, bool shadows) {
+  std::vector<std::vector<std::string>> result;
+  for (const task::Variable& variable : task.variables)
+    if (variable.shadow == shadows) result.push_back(variable.values);
+  return result;
+}
+
+constexpr const char* walking = R"(
+(:constants a b c) (:predicates (at ?x) (seen ?x))
+(:action go :parameters (?x ?y) :precondition (and (at ?x) (not (= ?x ?y)))
+ :effect (and (not (at ?x)) (at ?y)))
+)";
+
+TEST(Instantiate, ValuesAreTheAtomsOfAGroup) {
+  const Problem problem(problem_text(walking, "(:init (at a)) (:goal (at c))"));
+  EXPECT_THAT(variables(problem.task(), false),
+              ElementsAre(UnorderedElementsAre("(at a)", "(at b)", "(at c)")));
+  EXPECT_THAT(variables(problem.task(), true), IsEmpty());
+}
+
+TEST(Instantiate, AbsenceOfOneOfManyValuesNeedsAShadow) {
+  const Problem problem(problem_text(std::string(walking) + R"(
+(:action look :parameters () :precondition (not (at b)) :effect (seen b)))",
+                                     "(:init (at a)) (:goal (seen b))"));
+  EXPECT_THAT(variables(problem.task(), true), ElementsAre(ElementsAre("(at b)", "")));
+}
+
+TEST(Instantiate, AbsenceOfOneOfTwoValuesIsTheOther) {
+  const Problem problem(problem_text(R"(
+(:predicates (open) (closed) (done))
+(:action open :parameters () :precondition (closed) :effect (and (open) (not (closed))))
+(:action close :parameters () :precondition (open) :effect (and (closed) (not (open))))
+(:action enter :parameters () :precondition (not (closed)) :effect (done)))",
+                                     "(:init (closed)) (:goal (done))"));
+  EXPECT_THAT(
+      variables(problem.task(), false),
+      UnorderedElementsAre(UnorderedElementsAre("(open)", "(closed)"), ElementsAre("(done)", "")));
+  EXPECT_THAT(variables(problem.task(), true), IsEmpty());
+}
+
+TEST(Instantiate, AbsenceOfAllValuesIsNoneOfThose) {
+  const Problem problem(problem_text(std::string(walking) + R"(
+(:action leave :parameters (?x) :precondition (at ?x) :effect (not (at ?x)))
+(:action rest :parameters () :precondition (forall (?x) (not (at ?x))) :effect (seen a)))",
+                                     "(:init (at a)) (:goal (seen a))"));
+  EXPECT_THAT(variables(problem.task(), true), IsEmpty());
+  const auto& values = variables(problem.task(), false);
+  EXPECT_TRUE(std::any_of(values.begin(), values.end(),
+                          [](const auto& v) { return v.size() == 4 && v.back().empty(); }));
+}
+
+TEST(Instantiate, AnAtomDeletedBlindlyGetsItsOwnVariable) {
+  const Problem problem(problem_text(std::string(walking) + R"(
+(:action bomb :parameters () :precondition () :effect (and (not (at b)) (seen b))))",
+                                     "(:init (at a)) (:goal (and (at c) (seen b)))"));
+  EXPECT_THAT(variables(problem.task(), false),
+              UnorderedElementsAre(UnorderedElementsAre("(at a)", "(at c)", ""),
+                                   ElementsAre("(at b)", ""), ElementsAre("(seen b)", "")));
+}
+
+TEST(Instantiate, WhatDoesNotMatterIsLeftOut) {
+  const Problem problem(problem_text(R"(
+(:predicates (p) (q) (r) (s)) (:functions (c))
+(:action a :parameters () :precondition (q) :effect (and (p) (r) (when (r) (s)) (increase (c) 1)))
+(:action b :parameters () :precondition () :effect (and (q) (when (s) (increase (c) 1))))
+(:action e :parameters () :precondition (p) :effect (not (r)))
+(:action f :parameters () :precondition () :effect (increase (c) 0)))",
+                                     "(:init) (:goal (p)) (:metric minimize (c))"));
+  // s matters to the cost of b, r to s, and p to r; f does nothing.
+  EXPECT_EQ(problem.task().variables.size(), 4U);
+  EXPECT_THAT(problem.task().labels, ElementsAre("(a)", "(b)", "(e)"));
+  const Problem smaller(problem_text(R"(
+(:predicates (p) (q) (r) (s))
+(:action a :parameters () :precondition (q) :effect (and (p) (r) (when (r) (s))))
+(:action b :parameters () :precondition () :effect (q))
+(:action e :parameters () :precondition (p) :effect (not (r))))",
+                                     "(:init) (:goal (p))"));
+  EXPECT_EQ(smaller.task().variables.size(), 2U);
+  EXPECT_THAT(smaller.task().labels, ElementsAre("(a)", "(b)"));
+  EXPECT_EQ(smaller.task().actions.size(), 2U);  // no split on what does not matter
+}
+
+TEST(Instantiate, AnImpossibleGoalLeavesNothing) {
+  const Problem never(problem_text(walking, "(:init (at a)) (:goal (seen a))"));
+  EXPECT_THAT(never.task().goal, IsEmpty());
+  EXPECT_THAT(never.task().actions, IsEmpty());
+  const Problem exclusive(problem_text(walking, "(:init (at a)) (:goal (and (at a) (at b)))"));
+  EXPECT_THAT(exclusive.task().goal, IsEmpty());
+  EXPECT_THAT(exclusive.task().variables, IsEmpty());
+  const Problem always(problem_text(walking, "(:init (at a) (seen b)) (:goal (seen b))"));
+  EXPECT_THAT(always.task().goal, ElementsAre(IsEmpty()));
+}
+
+TEST(Instantiate, CostsAreSharedAndCombined) {
+  const Problem problem(problem_text(R"(
+(:constants a b) (:predicates (p ?x)) (:functions (c) (k ?x) (w ?x))
+(:action go :parameters (?x) :precondition ()
+ :effect (and (p ?x) (increase (c) (/ (w ?x) 3)) (increase (k ?x) 2))))",
+                                     R"((:init (= (w a) 1) (= (w b) 1)) (:goal (and (p a) (p b)))
+(:metric minimize (+ (* 3 (c)) (k a)))
+(:constraints (<= (expected (k b)) 1/3))
+(:give-up (increase (c) 10) (increase (k b) 4)))"));
+  const task::Task& task = problem.task();
+  EXPECT_EQ(task.costs.bounds.size(), 1U);
+  EXPECT_EQ(task.costs.bounds[0].cost, 1U);
+  EXPECT_EQ(task.costs.bounds[0].upper, 1.0 / 3);
+  EXPECT_EQ(task.costs.costs[1], "(k b)");
+  ASSERT_TRUE(task.costs.give_up);
+  EXPECT_EQ((*task.costs.give_up)[0], 30.0);
+  ASSERT_EQ(task.cost_vectors.size(), 2U);
+  const auto cost = [&](std::size_t action) {
+    return task.cost_vectors[task.actions[action].cost];
+  };
+  EXPECT_EQ(cost(0)[0], 3.0);  // 3·(1/3) + 2
+  EXPECT_EQ(cost(0)[1], 0.0);
+  EXPECT_EQ(cost(1)[0], 1.0);
+  EXPECT_EQ(cost(1)[1], 2.0);
+}
+
+TEST(Instantiate, AnUndefinedAmountIsNamed) {
+  const std::string domain = R"(
+(:constants a b) (:predicates (p ?x) (ok ?x)) (:functions (c) (w ?x))
+(:action go :parameters (?x) :precondition (ok ?x)
+ :effect (and (p ?x) (increase (c) (+ 1 (w ?x))))))";
+  EXPECT_EQ(error_of(problem_text(domain, R"((:init (ok a) (ok b) (= (w a) 1)) (:goal (p a))
+(:metric minimize (c)))")),
+            "6:41: (w b) has no value, but (go b) needs it / give it in the problem's :init, as in "
+            "(= (w b) 1)");
+  // It does not matter for an action that can never be applied.
+  EXPECT_EQ(error_of(problem_text(domain, R"((:init (ok a) (= (w a) 1)) (:goal (p a))
+(:metric minimize (c)))")),
+            "no error");
+}
+
+TEST(Instantiate, ANegativeAmountAndADivisionByZeroAreErrors) {
+  const std::string domain = R"(
+(:constants a) (:predicates (p ?x)) (:functions (c) (w ?x))
+(:action go :parameters (?x) :precondition () :effect (and (p ?x) (increase (c) ({} 1 (w ?x))))))";
+  const std::string problem = "(:init (= (w a) {})) (:goal (p a)) (:metric minimize (c))";
+  EXPECT_THAT(error_of(problem_text(fmt::format(fmt::runtime(domain), "-"),
+                                    fmt::format(fmt::runtime(problem), 3))),
+              HasSubstr("the amount is negative (-2) in (go a)"));
+  EXPECT_THAT(error_of(problem_text(fmt::format(fmt::runtime(domain), "/"),
+                                    fmt::format(fmt::runtime(problem), 0))),
+              HasSubstr("the amount divides by zero in (go a)"));
+}
+
+TEST(Instantiate, RefusesTooManyAlternatives) {
+  std::string condition;
+  std::string changes;
+  std::string predicates;
+  for (int i = 0; i < 26; ++i) {
+    predicates += fmt::format(" (p{})", i);
+    changes += fmt::format("(:action a{} :parameters () :precondition () :effect (p{}))\n", i, i);
+    if (i % 2 == 0) condition += fmt::format(" (or (p{}) (p{}))", i, i + 1);
+  }
+  const std::string domain = fmt::format(
+      "(:predicates (q){})\n{}(:action z :parameters () :precondition (and{}) :effect (q))",
+      predicates, changes, condition);
+  EXPECT_THAT(error_of(problem_text(domain, "(:init) (:goal (q))")),
+              HasSubstr("30:1: the precondition of (z) has more than 4096 alternatives"));
+  EXPECT_THAT(error_of(problem_text(fmt::format("(:predicates{})\n{}", predicates, changes),
+                                    fmt::format("(:init) (:goal (and{}))", condition))),
+              HasSubstr("the goal has more than 4096 alternatives"));
+}
+
+TEST(Instantiate, EndsAtALimit) {
+  Limits limits;
+  const std::vector<pddl::SourceText> sources{
+      {"test.pddl", problem_text(walking, "(:init (at a)) (:goal (at b))")}};
+  const pddl::SyntaxTree tree = pddl::read(sources, limits);
+  std::atomic<bool> interrupt{true};
+  Limits interrupted(1e9, 0, &interrupt);
+  EXPECT_THROW(task::instantiate(tree, sources, interrupted), LimitReached);
+}
+
+}  // namespace
+}  // namespace carl::testing
