@@ -121,6 +121,22 @@ TEST(Instantiate, WhatDoesNotMatterIsLeftOut) {
   EXPECT_EQ(smaller.task().actions.size(), 2U);  // no split on what does not matter
 }
 
+TEST(Instantiate, WhatTurnsOutNeverToChangeIsFolded) {
+  // (seen a) is deleted but always added again; (seen b) would need two places at once.
+  const Problem problem(problem_text(std::string(walking) + R"(
+(:action keep :parameters () :precondition () :effect (and (not (seen a)) (seen a)))
+(:action twice :parameters () :precondition () :effect (when (and (at a) (at b)) (seen b)))
+(:action yes :parameters () :precondition (and (at c) (seen a) (not (seen b))) :effect (seen c))
+(:action no :parameters () :precondition (not (seen a)) :effect (seen c))
+(:action never :parameters () :precondition (seen b) :effect (seen c)))",
+                                     "(:init (at a) (seen a)) (:goal (seen c))"));
+  EXPECT_THAT(variables(problem.task(), false),
+              UnorderedElementsAre(UnorderedElementsAre("(at a)", "(at b)", "(at c)"),
+                                   ElementsAre("(seen c)", "")));
+  EXPECT_EQ(problem.task().labels.size(), 7U);  // six ways to go and (yes)
+  EXPECT_EQ(problem.task().labels.back(), "(yes)");
+}
+
 TEST(Instantiate, AnImpossibleGoalLeavesNothing) {
   const Problem never(problem_text(walking, "(:init (at a)) (:goal (seen a))"));
   EXPECT_THAT(never.task().goal, IsEmpty());

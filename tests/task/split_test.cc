@@ -117,38 +117,38 @@ std::string switches(std::size_t count, const std::string& effect) {
                      effect, objects);
 }
 
+/// The error that a problem gives.
+std::string error_of(const std::string& text) {
+  try {
+    const Problem problem(text);
+  } catch (const InputError& error) {
+    return fmt::format("{}: {}", error.position().line, error.message());
+  }
+  return "no error";
+}
+
 TEST(Split, RefusesTooManyVariants) {
   const Problem fits(switches(12, "(when (on ?x) (seen ?x))"));
   EXPECT_EQ(fits.task().actions.size(), 12 + 4095U);  // nothing on: nothing seen
-  try {
-    const Problem problem(switches(13, "(when (on ?x) (seen ?x))"));
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.message(), HasSubstr("(look) has more than 4096 variants"));
-    EXPECT_EQ(error.position().line, 5U);
-  }
+  EXPECT_THAT(error_of(switches(13, "(when (on ?x) (seen ?x))")),
+              HasSubstr("5: (look) has more than 4096 variants"));
+}
+
+// The first case alone would assume more atoms than there may be cases.
+TEST(Split, RefusesVeryLongConditions) {
+  std::string text = switches(4200, "(when (and (= ?x o0) (forall (?y) (on ?y))) (seen ?x))");
+  text.insert(text.find("(:predicates"), "(:constants o0) ");
+  text.erase(text.find(" o0", text.find("(:objects")), 3);
+  text.replace(text.find("(forall (?x) (seen ?x))"), 23, "(seen o0)");
+  EXPECT_THAT(error_of(text), HasSubstr("(look) has more than 4096 variants"));
 }
 
 TEST(Split, RefusesTooManyOutcomes) {
   const Problem fits(switches(10, "(probabilistic 1/2 (seen ?x))"));
   EXPECT_EQ(fits.task().actions.size(), 1U);
   EXPECT_EQ(fits.task().actions[0].outcomes.size(), 1024U);
-  try {
-    const Problem problem(switches(17, "(probabilistic 1/2 (seen ?x))"));
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.message(), HasSubstr("(look) has more than 65536 outcomes"));
-  }
-}
-
-// The first case alone would assume more atoms than there may be cases.
-TEST(Split, RefusesVeryLongConditions) {
-  const std::string all_on = "(when (and (= ?x o0) (forall (?y) (on ?y))) (seen ?x))";
-  std::string text = switches(5000, all_on);
-  text.insert(text.find("(:predicates"), "(:constants o0) ");
-  text.erase(text.find(" o0", text.find("(:objects")), 3);
-  text.replace(text.find("(forall (?x) (seen ?x))"), 23, "(seen o0)");
-  EXPECT_THROW(Problem{text}, InputError);
+  EXPECT_THAT(error_of(switches(17, "(probabilistic 1/2 (seen ?x))")),
+              HasSubstr("5: (look) has more than 65536 outcomes"));
 }
 
 TEST(Knowledge, DrawsConclusionsFromGroupsAndTakesThemBack) {
