@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,8 @@ class Expansion {
   void reorder(std::span<const std::size_t> order);
 
  private:
+  /// Where the action begun last already leads to `successor`, or the end.
+  std::size_t find_outcome(StateId successor);
   std::size_t end(std::size_t i) const {
     return i + 1 < first_.size() ? first_[i + 1] : successors_.size();
   }
@@ -50,6 +53,8 @@ class Expansion {
   std::vector<std::size_t> first_;  // of action i's outcomes
   std::vector<double> probabilities_;
   std::vector<StateId> successors_;
+  // Where the outcomes of the action begun last are, once they are too many to look through.
+  std::unordered_map<StateId, std::size_t> index_;
 };
 
 /// An upper bound on the expectation of a cost.
@@ -95,6 +100,7 @@ class Model {
 
 template <class Predicate>
 void Expansion::remove_if(Predicate drop) {
+  index_.clear();
   std::size_t kept = 0;
   std::size_t outcomes = 0;
   for (std::size_t i = 0; i < actions_.size(); ++i) {

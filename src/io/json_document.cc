@@ -68,26 +68,27 @@ void JsonDocument::expect_root_object() const {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
   });
   if (first == end()) throw InputError({name_, 0, 0}, {}, "the file is empty");
-  if (*first != '{') {
-    const auto error = find_lexical_error({begin(), length_});
-    if (error && begin() + error->offset <= first)
-      fail_at(begin() + error->offset, error->message, error->hint);
-    fail_at(first, "this is not a JSON object", "the text must start with '{'");
-  }
+  if (*first == '{') return;
+  fail_lexical_before(first);
+  fail_at(first, "this is not a JSON object", "the text must start with '{'");
 }
 
 void JsonDocument::expect(Value& value, char first, const char* kind) const {
   const char* start = start_of(value);
-  if (*start == first) return;
-  if (const char* found = kind_of(*start))
-    fail(fmt::format("this must be {}, but it is {}", kind, found));
-  fail(fmt::format("this must be {}", kind),
-       *start == ']' || *start == '}' ? "is there a comma too many before it?" : "");
+  if (*start != first) fail_type(start, kind);
+}
+
+void JsonDocument::fail_type(const char* at, const char* wanted) const {
+  if (const char* found = kind_of(*at))
+    fail(fmt::format("this must be {}, but it is {}", wanted, found));
+  fail_lexical_before(at);
+  fail(fmt::format("this must be {}", wanted),
+       *at == ']' || *at == '}' ? "a value is missing here, or there is a comma too many" : "");
 }
 
 double JsonDocument::number(Value& value) {
   const char first = *start_of(value);
-  if (first != '-' && (first < '0' || first > '9')) expect(value, '0', "a number");
+  if (first != '-' && (first < '0' || first > '9')) fail_type(start_of(value), "a number");
   double number = 0;
   if (value.get_double().get(number) != simdjson::SUCCESS)
     fail("this is not a number that JSON allows, or it is too large");
@@ -101,7 +102,9 @@ std::string_view JsonDocument::string(Value& value, std::string& scratch) {
 
 std::string_view JsonDocument::name(Value& value, std::string& scratch) {
   const char first = *start_of(value);
-  if (first != '-' && (first < '0' || first > '9')) return string(value, scratch);
+  if (first == '"') return string(value, scratch);
+  if (first != '-' && (first < '0' || first > '9'))
+    fail_type(start_of(value), "a string or an integer");
   std::string_view token = value.raw_json_token();
   token = token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
   if (!is_integer(token)) fail("a number that names a state must be an integer");
@@ -166,6 +169,13 @@ void JsonDocument::fail_at(const char* at, const std::string& message,
                    where.empty() ? message : fmt::format("at {}: {}", where, message), hint);
 }
 
+/// A wrong character upsets everything after it, so it explains an error that comes later.
+void JsonDocument::fail_lexical_before(const char* at) const {
+  const auto lexical = find_lexical_error({begin(), length_});
+  if (lexical && begin() + lexical->offset <= at)
+    fail_at(begin() + lexical->offset, lexical->message, lexical->hint);
+}
+
 void JsonDocument::fail_syntax(simdjson::error_code error) {
   if (error == simdjson::MEMALLOC) throw std::bad_alloc();
   if (error == simdjson::CAPACITY)
@@ -175,10 +185,7 @@ void JsonDocument::fail_syntax(simdjson::error_code error) {
     at = end();
   else if (!indexed_ || document_.current_location().get(at) != simdjson::SUCCESS || at > end())
     at = end();
-  // A wrong character upsets everything after it, so it explains the error if it comes earlier.
-  const auto lexical = find_lexical_error({begin(), length_});
-  if (lexical && begin() + lexical->offset <= at)
-    fail_at(begin() + lexical->offset, lexical->message, lexical->hint);
+  fail_lexical_before(at);
   const SyntaxError syntax =
       describe_syntax_error({begin(), length_}, static_cast<std::size_t>(at - begin()));
   fail_at(begin() + syntax.offset, syntax.message, syntax.hint);

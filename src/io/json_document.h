@@ -77,6 +77,8 @@ class JsonDocument {
   std::string path() const;
   [[noreturn]] void fail_at(const char* at, const std::string& message,
                             const std::string& hint) const;
+  [[noreturn]] void fail_type(const char* at, const char* wanted) const;
+  void fail_lexical_before(const char* at) const;
   [[noreturn]] void fail_syntax(simdjson::error_code error);
 
   std::string name_;

@@ -47,7 +47,8 @@ std::optional<SyntaxError> outside_string(std::size_t offset, char c) {
 
 std::optional<SyntaxError> inside_string(std::size_t start, std::size_t offset, char c) {
   if (c == '\n' || c == '\r')
-    return SyntaxError{start, "this string is not closed on its line", "write a line break as \\n"};
+    return SyntaxError{start, "this string is not closed on its line",
+                       "a quote is missing, or a line break must be written as \\n"};
   return SyntaxError{offset, fmt::format("a string contains the control character 0x{:02x}", c),
                      fmt::format("write it as \\u{:04x}", c)};
 }
@@ -104,8 +105,13 @@ SyntaxError describe_syntax_error(std::string_view text, std::size_t offset) {
     case '"':
       return {offset, message, "is a comma or a colon missing before it?"};
     default:
-      return {offset, message, {}};
+      break;
   }
+  if ((c >= '0' && c <= '9') || c == '-')
+    return {offset, message, "is a comma or a colon missing before it?"};
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+    return {offset, message, "names are written in double quotes"};
+  return {offset, message, {}};
 }
 
 }  // namespace carl::io

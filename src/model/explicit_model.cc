@@ -27,6 +27,12 @@ std::string ExplicitModel::action_name(ActionId action) const {
   return std::string(action_names_[name_[action.index()]]);
 }
 
+std::vector<std::pair<std::string, std::string>> ExplicitModel::figures() const {
+  return {{"states in the text", fmt::format("{}", num_states())},
+          {"actions in the text", fmt::format("{}", num_actions())},
+          {"outcomes in the text", fmt::format("{}", num_outcomes())}};
+}
+
 std::size_t ExplicitModel::state_bytes() const {
   return state_names_.bytes() + goals_.size() / 8 + first_action_.size() * sizeof(std::uint32_t);
 }

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "carl/error.h"
@@ -37,6 +38,7 @@ class ExplicitModel final : public Model {
   std::size_t num_states() const override { return state_names_.size(); }
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override;
+  std::vector<std::pair<std::string, std::string>> figures() const override;
   std::size_t state_bytes() const override;
 
   std::size_t num_actions() const { return cost_.size(); }

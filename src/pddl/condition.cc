@@ -30,6 +30,7 @@ void expect_parts(Form form, std::size_t parts, const Vocabulary& vocabulary) {
 
 Condition read_junction(Form form, Kind kind, Scope& scope, const Vocabulary& vocabulary) {
   Condition condition = make(kind, form.position());
+  condition.children.reserve(form.size() - 1);
   for (Form::Iterator i = ++form.begin(); i != form.end(); ++i)
     condition.children.push_back(read_condition(*i, scope, vocabulary));
   return condition;
@@ -76,6 +77,10 @@ Condition read_atom(Form form, const Scope& scope, const Vocabulary& vocabulary)
   if (head.is_word("preference"))
     vocabulary.fail(form, "preferences are not supported",
                     "bound or minimise an expected cost instead");
+  for (const std::string_view effect : {"when", "probabilistic", "increase", "decrease"})
+    if (head.is_word(effect))
+      vocabulary.fail(form,
+                      fmt::format("'{}' is an effect and cannot be part of a condition", effect));
   Condition condition = make(Kind::atom, form.position());
   condition.predicate = vocabulary.predicate(head);
   condition.terms = read_arguments(

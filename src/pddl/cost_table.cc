@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "pddl/combinations.h"
+
 namespace carl::pddl {
 
 std::size_t CostTable::add(const Linear& linear, std::string text, Position position) {
@@ -55,28 +57,14 @@ void CostTable::add_instances() {
 }
 
 void CostTable::add_instances_of(FunctionId function) {
-  const std::vector<Parameter>& parameters = tree_.functions[function.index()].parameters;
-  std::vector<const std::vector<ObjectId>*> choices;
-  for (const Parameter& parameter : parameters) {
-    choices.push_back(&vocabulary_.objects_of(parameter.types));
-    if (choices.back()->empty()) return;
-  }
-  // Counts through all combinations like an odometer, the last parameter fastest.
-  std::vector<std::size_t> chosen(parameters.size());
-  for (;;) {
-    vocabulary_.limits().check();
-    GroundCost cost{function, {}};
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-      cost.arguments.push_back((*choices[i])[chosen[i]]);
-    add({0, {{std::move(cost), 1}}}, {}, vocabulary_.position(function));
-    std::size_t i = chosen.size();
-    while (i > 0 && ++chosen[i - 1] == choices[i - 1]->size())
-      chosen[--i] = 0;
-    if (i == 0) return;
-  }
+  for_each_combination(
+      tree_.functions[function.index()].parameters, vocabulary_,
+      [&](const std::vector<ObjectId>& objects) {
+        add({0, {{GroundCost{function, objects}, 1}}}, {}, vocabulary_.position(function));
+      });
 }
 
-void CostTable::give_up(const std::map<GroundCost, Rational>& penalties) {
+void CostTable::give_up(const std::map<GroundCost, Rational>& penalties, Position position) {
   const auto penalty = [&](const GroundCost& cost) {
     const auto found = penalties.find(cost);
     return found == penalties.end() ? Rational(0) : found->second;
@@ -86,6 +74,7 @@ void CostTable::give_up(const std::map<GroundCost, Rational>& penalties) {
     Rational sum = cost.unit_cost ? penalty({}) : Rational(0);
     for (const CostExpression::Summand& summand : cost.summands)
       sum += summand.coefficient * penalty({summand.function, summand.arguments});
+    check_range(sum, position, vocabulary_);
     tree_.give_up->push_back(std::move(sum));
   }
 }

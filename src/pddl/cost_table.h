@@ -28,8 +28,9 @@ class CostTable {
   void bound(std::size_t cost, Rational upper, Position position);
   /// Adds every ground instance of every cost function.
   void add_instances();
-  /// Sets the penalty of giving up: what each ground cost is increased by, the rest 0.
-  void give_up(const std::map<GroundCost, Rational>& penalties);
+  /// Sets the penalty of giving up: what each ground cost is increased by, the rest 0. `position`
+  /// is where it is written.
+  void give_up(const std::map<GroundCost, Rational>& penalties, Position position);
 
  private:
   std::string name(const GroundCost& cost) const;

@@ -1,14 +1,18 @@
 #include "pddl/costs.h"
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
+#include "pddl/combinations.h"
 #include "pddl/cost_functions.h"
 #include "pddl/cost_table.h"
 #include "pddl/diagnostics.h"
 #include "pddl/linear.h"
+#include "pddl/notes.h"
 #include "pddl/ssipp.h"
 
 namespace carl::pddl {
@@ -16,10 +20,14 @@ namespace {
 
 /// The metric as it is written.
 struct Metric {
-  bool maximise = false;
   std::optional<Form> expression;
   std::optional<FunctionId> maximised;
 };
+
+/// The name in (reward) or a bare reward; other forms are returned as they are.
+Form function_name(Form expression) {
+  return expression.is_list() && expression.size() == 1 ? *expression.begin() : expression;
+}
 
 Metric read_metric(const Definition& problem, Vocabulary& vocabulary) {
   const auto section = problem.section(":metric");
@@ -27,18 +35,18 @@ Metric read_metric(const Definition& problem, Vocabulary& vocabulary) {
   constexpr const char* shape = "write (:metric minimize (cost))";
   if (section->size() != 3) vocabulary.fail(*section, "expected a direction and a cost", shape);
   const Form direction = (*section)[1];
-  Metric metric{direction.is_word("maximize"), (*section)[2], {}};
-  if (!metric.maximise && !direction.is_word("minimize"))
+  const Form expression = (*section)[2];
+  if (direction.is_word("minimize")) return {expression, {}};
+  if (!direction.is_word("maximize"))
     vocabulary.fail(direction, "expected 'minimize' or 'maximize'", shape);
-  if (!metric.maximise) return metric;
-  const Form name = metric.expression->is_word()     ? *metric.expression
-                    : metric.expression->size() == 1 ? *metric.expression->begin()
-                                                     : *metric.expression;
+  const Form name = function_name(expression);
   if (name.is_list() || name.number())
-    vocabulary.fail(*metric.expression, "only a single function can be maximised",
+    vocabulary.fail(expression, "only a single function without parameters can be maximised",
                     "write (:metric maximize (reward)), or minimise a cost");
-  metric.maximised = vocabulary.function(name);
-  return metric;
+  const FunctionId function = vocabulary.function(name);
+  if (!vocabulary.tree().functions[function.index()].parameters.empty())
+    vocabulary.fail(expression, "only a single function without parameters can be maximised");
+  return {expression, function};
 }
 
 class CostReader {
@@ -53,10 +61,12 @@ class CostReader {
 
   void read_primary(const Metric& metric, bool has_constraint_lines);
   void read_constraint(Form form);
-  void add_lines(const std::vector<ConstraintLine>& lines);
+  void add_bounds(const std::vector<ConstraintLine>& lines);
   void read_penalty(Form form);
-  void set_line_penalties(const std::vector<ConstraintLine>& lines);
-  void finish(bool can_give_up);
+  void add_instances() { table_.add_instances(); }
+  /// With the penalties that were read.
+  void give_up(Position position) { table_.give_up(penalties_, position); }
+  void give_up(const std::vector<ConstraintLine>& lines);
 
  private:
   void read_bound(Form form);
@@ -124,33 +134,23 @@ void CostReader::fail_reward(Form form, FunctionId function) const {
                    fmt::format("'{}' is decreased by actions, so it cannot be minimised or bounded "
                                "from above",
                                name),
-                   fmt::format("write (:metric maximize ({}))", name));
+                   fmt::format("(:metric maximize ({})) loses as little as possible; to bound it "
+                               "use a cost that actions increase",
+                               name));
 }
 
 void CostReader::for_all(Form form, const std::function<void(Form)>& body) {
   const Quantifier quantifier = read_quantifier(form, binding_.scope, vocabulary_);
-  std::vector<const std::vector<ObjectId>*> choices;
-  bool empty = false;
-  for (const Parameter& variable : quantifier.variables) {
-    choices.push_back(&vocabulary_.objects_of(variable.types));
-    empty = empty || choices.back()->empty();
-  }
-  std::vector<std::size_t> chosen(choices.size());
-  binding_.objects.resize(quantifier.first_slot + choices.size());
-  while (!empty) {
-    vocabulary_.limits().check();
-    if (++instances_ > max_costs)
-      vocabulary_.fail(form, fmt::format("this stands for more than {} forms", max_costs));
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-      binding_.objects[quantifier.first_slot + i] = (*choices[i])[chosen[i]];
-    body(form[2]);
-    std::size_t i = chosen.size();
-    while (i > 0 && ++chosen[i - 1] == choices[i - 1]->size())
-      chosen[--i] = 0;
-    empty = i == 0;
-  }
-  binding_.objects.resize(quantifier.first_slot);
-  binding_.scope.release(choices.size());
+  const auto first = static_cast<std::ptrdiff_t>(quantifier.first_slot);
+  for_each_combination(
+      quantifier.variables, vocabulary_, [&](const std::vector<ObjectId>& objects) {
+        if (++instances_ > max_costs)
+          vocabulary_.fail(form, fmt::format("this stands for more than {} forms", max_costs));
+        binding_.objects.resize(quantifier.first_slot + objects.size());
+        std::copy(objects.begin(), objects.end(), binding_.objects.begin() + first);
+        body(form[2]);
+      });
+  binding_.scope.release(quantifier.variables.size());
 }
 
 void CostReader::read_constraint(Form form) {
@@ -199,8 +199,11 @@ void CostReader::fail_constraint(Form form) const {
                    "write (<= (expected (cost)) number)");
 }
 
-void CostReader::add_lines(const std::vector<ConstraintLine>& lines) {
+void CostReader::add_bounds(const std::vector<ConstraintLine>& lines) {
+  absl::flat_hash_set<std::size_t> seen;
   for (const ConstraintLine& line : lines) {
+    if (!seen.insert(line.function.index()).second)
+      vocabulary_.fail(line.position, "a second CONSTR line for the same function");
     if (!functions_.mention(line.function))
       vocabulary_.fail(line.position, "this is a static number, not a cost",
                        "costs are functions that effects increase");
@@ -232,15 +235,17 @@ void CostReader::read_penalty(Form form) {
     vocabulary_.fail(form, "a second penalty for the same cost");
 }
 
-void CostReader::set_line_penalties(const std::vector<ConstraintLine>& lines) {
+void CostReader::give_up(const std::vector<ConstraintLine>& lines) {
   for (const ConstraintLine& line : lines)
-    if (!penalties_.emplace(GroundCost{line.function, {}}, line.penalty).second)
-      vocabulary_.fail(line.position, "a second CONSTR line for the same function");
+    penalties_.emplace(GroundCost{line.function, {}}, line.penalty);
+  give_up(lines.front().position);
+  tree_.give_up->front() = ssipp_primary_penalty;
 }
 
-void CostReader::finish(bool can_give_up) {
-  table_.add_instances();
-  if (can_give_up) table_.give_up(penalties_);
+void read_goal_reward(const Definition& problem, const Vocabulary& vocabulary) {
+  const auto section = problem.section(":goal-reward");
+  if (section && (section->size() != 2 || !(*section)[1].number()))
+    vocabulary.fail(*section, "expected a number", "write (:goal-reward 100)");
 }
 
 }  // namespace
@@ -249,24 +254,27 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
                 Vocabulary& vocabulary, SyntaxTree& tree) {
   const Metric metric = read_metric(problem, vocabulary);
   CostFunctions functions(uses, values, metric.maximised, vocabulary);
+  const std::vector<ConstraintLine> lines =
+      read_constraint_lines(problem.form.position().file, vocabulary);
   CostReader reader(functions, values, vocabulary, tree);
-  const std::size_t file = problem.form.position().file;
-  const std::vector<ConstraintLine> lines = read_constraint_lines(file, vocabulary);
   reader.read_primary(metric, !lines.empty());
   if (const auto section = problem.section(":constraints"))
     for (Form::Iterator i = ++section->begin(); i != section->end(); ++i)
       reader.read_constraint(*i);
-  reader.add_lines(lines);
+  reader.add_bounds(lines);
   const auto give_up = problem.section(":give-up");
   if (give_up)
     for (Form::Iterator i = ++give_up->begin(); i != give_up->end(); ++i)
       reader.read_penalty(*i);
-  else
-    reader.set_line_penalties(lines);
-  reader.finish(give_up.has_value() || !lines.empty());
-  if (!lines.empty() && !give_up) tree.give_up->front() = ssipp_primary_penalty;
+  reader.add_instances();
+  if (give_up)
+    reader.give_up(give_up->position());
+  else if (!lines.empty())
+    reader.give_up(lines);
+  read_goal_reward(problem, vocabulary);
   for (const InitialValues::Entry& entry : values.entries())
     if (!tree.functions[entry.value.function.index()].is_cost) tree.values.push_back(entry.value);
+  tree.notes = make_notes(tree, problem, functions, lines.size(), vocabulary.sources());
 }
 
 }  // namespace carl::pddl

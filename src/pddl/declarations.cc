@@ -11,7 +11,7 @@
 namespace carl::pddl {
 namespace {
 
-constexpr std::array<std::string_view, 19> requirements{
+constexpr std::array<std::string_view, 17> requirements{
     ":strips",
     ":typing",
     ":equality",
@@ -29,8 +29,6 @@ constexpr std::array<std::string_view, 19> requirements{
     ":rewards",
     ":constraints",
     ":mdp",
-    ":goal-rewards",
-    ":give-up",
 };
 
 constexpr std::array<std::string_view, 12> unsupported_requirements{":durative-actions",

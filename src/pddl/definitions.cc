@@ -110,9 +110,6 @@ void DefinitionFinder::fail_section(Form keyword, bool is_domain) const {
 }
 
 Definitions DefinitionFinder::finish() const {
-  if (!domain_ && !problem_)
-    throw error_at(sources_, {}, "the text is empty",
-                   "a domain (define (domain ...) ...) and a problem are needed");
   if (!problem_)
     throw error_at(sources_, {domain_->form.position().file, 0, 0},
                    "there is a domain but no problem",
@@ -145,9 +142,13 @@ std::optional<Form> Definition::section(std::string_view keyword) const {
 Definitions find_definitions(const std::vector<SourceText>& sources,
                              const std::vector<FormTree>& texts) {
   DefinitionFinder finder(sources);
-  for (const FormTree& text : texts)
-    for (const Form form : text)
+  for (std::size_t file = 0; file < texts.size(); ++file) {
+    if (texts[file].begin() == texts[file].end())
+      throw error_at(sources, {static_cast<std::uint32_t>(file), 0, 0}, "the text is empty",
+                     "a domain (define (domain ...) ...) and a problem are needed");
+    for (const Form form : texts[file])
       finder.take(form);
+  }
   return finder.finish();
 }
 

@@ -34,6 +34,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::size_t common_prefix(std::string_view a, std::string_view b) {
+  const std::size_t length = std::min(a.size(), b.size());
+  return static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(length), b.begin()).first -
+      a.begin());
+}
+
 std::string line_of(const std::string& text, std::size_t line) {
   std::size_t begin = 0;
   for (; line > 1; --line)
@@ -62,13 +69,17 @@ std::string quoted(std::string_view text) {
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates) {
   std::string_view best;
   if (name.size() > longest_compared) return best;
+  // In a name of one or two letters every other one is near.
+  if (name.size() < 3) return best;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string_view candidate :
        candidates.first(std::min(candidates.size(), most_compared))) {
     if (candidate.size() > longest_compared || candidate == name) continue;
     const std::size_t distance = edit_distance(name, candidate);
-    // A name that shares no letter with what was written is no help.
-    if (distance >= best_distance || distance >= candidate.size()) continue;
+    const bool better =
+        distance < best_distance || (distance == best_distance && !best.empty() &&
+                                     common_prefix(name, candidate) > common_prefix(name, best));
+    if (!better) continue;
     best = candidate;
     best_distance = distance;
   }

@@ -12,7 +12,8 @@ namespace carl::pddl {
 /// 'text', cut if it is very long.
 std::string quoted(std::string_view text);
 
-/// The candidate that `name` was probably meant to be; empty if none is near. The first of equals.
+/// The candidate that `name` was probably meant to be; empty if none is near. Among equally
+/// near ones the longest common beginning counts, then the order.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
 
 /// "did you mean 'x'?", or empty.

@@ -59,6 +59,7 @@ Effect EffectReader::read(Form form) {
 Effect EffectReader::read_conjunction(Form form) {
   Effect effect = make(Kind::conjunction, form.position());
   if (form.size() == 0) return effect;
+  effect.children.reserve(form.size() - 1);
   for (Form::Iterator i = ++form.begin(); i != form.end(); ++i)
     effect.children.push_back(read(*i));
   return effect;
@@ -113,6 +114,7 @@ Effect EffectReader::read_probabilistic(Form form) {
                      "write (probabilistic 0.3 effect 0.5 effect); with what remains nothing "
                      "happens");
   Effect effect = make(Kind::probabilistic, form.position());
+  effect.children.reserve(form.size() / 2);
   Rational sum;
   for (Form::Iterator i = ++form.begin(); i != form.end(); ++i) {
     const Form written = *i;

@@ -26,6 +26,7 @@ Amount read_arithmetic(Form form, Amount::Kind kind, const Scope& scope, Vocabul
   Amount amount;
   amount.kind = kind;
   amount.position = form.position();
+  amount.operands.reserve(form.size());
   for (Form::Iterator i = ++form.begin(); i != form.end(); ++i)
     amount.operands.push_back(read_amount(*i, scope, vocabulary, uses));
   if (kind == Amount::Kind::difference && amount.operands.size() == 1)

@@ -42,6 +42,7 @@ SyntaxTree read(const std::vector<SourceText>& sources, Limits& limits) {
   Vocabulary vocabulary(sources, limits, tree);
   read_declarations(definitions, vocabulary);
   FunctionUses uses;
+  tree.actions.reserve(definitions.domain.actions.size());
   for (const Form action : definitions.domain.actions)
     tree.actions.push_back(read_action(action, vocabulary, uses));
   const InitialValues values =

@@ -134,14 +134,4 @@ FormTree::FormTree(const std::vector<SourceText>& sources, std::size_t file, Lim
   }
 }
 
-std::string to_string(Form form) {
-  if (form.is_word()) return std::string(form.text());
-  std::string text = "(";
-  for (const Form element : form) {
-    if (text.size() > 1) text += ' ';
-    text += to_string(element);
-  }
-  return text + ")";
-}
-
 }  // namespace carl::pddl

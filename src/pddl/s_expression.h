@@ -88,9 +88,6 @@ class FormTree {
   std::vector<Node> nodes_;
 };
 
-/// The form as text on one line, for names and messages.
-std::string to_string(Form form);
-
 }  // namespace carl::pddl
 
 #endif

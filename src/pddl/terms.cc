@@ -55,7 +55,12 @@ Term read_term(Form form, const Scope& scope, const Vocabulary& vocabulary) {
   if (form.is_list())
     vocabulary.fail(form, "expected a variable or an object but found '('",
                     "terms cannot be nested: object fluents are not supported");
-  if (!form.is_variable()) return Term::constant(vocabulary.object(form));
+  if (!form.is_variable()) {
+    if (scope.find(fmt::format("?{}", form.text())) && !vocabulary.has_object(form.text()))
+      vocabulary.fail(form, fmt::format("unknown object {}", quoted(form.text())),
+                      fmt::format("did you mean the variable '?{}'?", form.text()));
+    return Term::constant(vocabulary.object(form));
+  }
   if (const auto slot = scope.find(form.text())) return Term::variable(*slot);
   std::string hint = did_you_mean(form.text(), scope.names());
   if (hint.empty()) hint = "declare it in :parameters, or bind it by a quantifier";

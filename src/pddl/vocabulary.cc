@@ -11,6 +11,7 @@ namespace carl::pddl {
 namespace {
 
 constexpr std::size_t root_type = 0;
+constexpr std::size_t longest_name = 1000;
 
 constexpr std::array reserved_words{
     "and",       "or",       "not",    "imply",    "exists",     "forall", "when", "probabilistic",
@@ -18,6 +19,11 @@ constexpr std::array reserved_words{
     "*",         "/",        "=",      "<",        ">",          "<=",     ">=",   "preference",
     "undefined", "define",
 };
+
+std::string with_article(std::string_view noun) {
+  const bool vowel = std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return fmt::format("{} {}", vowel ? "an" : "a", noun);
+}
 
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -58,18 +64,24 @@ void Vocabulary::fail(Position position, std::string message, std::string hint) 
 
 void Vocabulary::declare(NameTable& table, Form name, const char* kind) {
   limits_->check();
-  if (name.is_list()) fail(name, fmt::format("expected the name of a {} but found '('", kind));
+  if (name.is_list())
+    fail(name, fmt::format("expected the name of {} but found '('", with_article(kind)));
   const std::string_view text = name.text();
   if (std::find(reserved_words.begin(), reserved_words.end(), text) != reserved_words.end())
-    fail(name, fmt::format("'{}' is a reserved word and cannot be the name of a {}", text, kind));
+    fail(name, fmt::format("'{}' is a reserved word and cannot be the name of {}", text,
+                           with_article(kind)));
   if (name.number())
-    fail(name, fmt::format("{} is a number and cannot be the name of a {}", quoted(text), kind));
+    fail(name, fmt::format("{} is a number and cannot be the name of {}", quoted(text),
+                           with_article(kind)));
   if (!is_name(text)) {
     const bool glued = text.size() > 1 && text.front() == '-' && is_name(text.substr(1));
-    fail(name, fmt::format("{} cannot be the name of a {}", quoted(text), kind),
+    fail(name, fmt::format("{} cannot be the name of {}", quoted(text), with_article(kind)),
          glued ? fmt::format("write '- {}' for a type, with a space", text.substr(1))
                : "names are made of ASCII letters, digits, '-' and '_'");
   }
+  if (text.size() > longest_name)
+    fail(name, fmt::format("the name of {} is longer than {} characters", with_article(kind),
+                           longest_name));
   if (const auto earlier = table.find(text))
     fail(name, fmt::format("the {} {} is declared twice", kind, quoted(text)),
          fmt::format("it was declared in {}:{} before",
@@ -112,7 +124,8 @@ void Vocabulary::declare_action(Form name) {
 
 std::size_t Vocabulary::look_up(const NameTable& table, Form name, const char* kind,
                                 const char* section) const {
-  if (name.is_list()) fail(name, fmt::format("expected the name of a {} but found '('", kind));
+  if (name.is_list())
+    fail(name, fmt::format("expected the name of {} but found '('", with_article(kind)));
   if (const auto found = table.find(name.text())) return *found;
   std::string hint = did_you_mean(name.text(), table.names());
   if (hint.empty()) hint = fmt::format("declare it in {}", section);

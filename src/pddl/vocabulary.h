@@ -58,6 +58,7 @@ class Vocabulary {
 
   TypeId type(Form name) const;
   ObjectId object(Form name) const;
+  bool has_object(std::string_view name) const { return objects_.find(name).has_value(); }
   PredicateId predicate(Form name) const;
   /// PPDDL has the function (reward) without a declaration.
   FunctionId function(Form name);

@@ -1,0 +1,18 @@
+// Remarks on what a problem text says, for `carl info`: nothing is wrong, but a careful reader
+// would like to know.
+#ifndef CARL_PDDL_NOTES_H
+#define CARL_PDDL_NOTES_H
+
+#include "pddl/cost_functions.h"
+#include "pddl/definitions.h"
+
+namespace carl::pddl {
+
+/// To be called on the finished tree; `lines` is the number of SSiPP constraint lines.
+std::vector<std::string> make_notes(const SyntaxTree& tree, const Definition& problem,
+                                    const CostFunctions& functions, std::size_t lines,
+                                    const std::vector<SourceText>& sources);
+
+}  // namespace carl::pddl
+
+#endif
