@@ -186,6 +186,5 @@ void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Lim
 }  // namespace carl::io
 
 void carl::write_explicit(Cssp& cssp, std::ostream& out, Limits& limits) {
-  io::write_explicit(cssp.model(), {cssp.cost_names(), cssp.bounds(), cssp.give_up_penalty()}, out,
-                     limits);
+  io::write_explicit(cssp.model(), cssp.cost_model(), out, limits);
 }
