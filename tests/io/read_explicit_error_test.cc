@@ -563,6 +563,18 @@ TEST(ReadExplicitError, WholeFiles) {
   EXPECT_EQ(message("\xef\xbb\xbf"), "m.json: error: the file is empty");
 }
 
+TEST(ReadExplicitError, TheFirstWrongCharacterCounts) {
+  EXPECT_EQ(message("{ \"a\xff\": 1 } // x"),
+            "m.json:1:5: error: this is not UTF-8 text\n"
+            "  { \"a?\": 1 } // x\n"
+            "      ^");
+  EXPECT_EQ(message("{ // x\n \"a\xff\": 1 }"),
+            "m.json:1:3: error: JSON has no comments\n"
+            "  { // x\n"
+            "    ^\n"
+            "  hint: remove the comment");
+}
+
 TEST(ReadExplicitError, LongKeysAreCut) {
   const std::string key(1000, 'k');
   const std::string text = message(edited("\"bounds\"", "\"" + key + "\""));
