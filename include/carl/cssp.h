@@ -6,7 +6,7 @@
 //    states and that action among the actions, whether or not it is used; the model's ids follow.
 //  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so such actions are removed here
 //  and
-//    the bound needs no multiplier any more.
+//    the bound needs no multiplier any more. If giving up costs any of it, there is no giving up.
 #ifndef CARL_CSSP_H
 #define CARL_CSSP_H
 
@@ -41,6 +41,8 @@ class Cssp {
   explicit Cssp(std::shared_ptr<Model> model, const CsspOptions& options = {});
 
   std::size_t num_costs() const { return costs_.costs.size(); }
+  /// Costs, bounds and penalties after all changes.
+  const CostModel& cost_model() const { return costs_; }
   const std::vector<std::string>& cost_names() const { return costs_.costs; }
   /// All bounds, for reports; the bounds that need a multiplier are constraints().
   const std::vector<Bound>& bounds() const { return costs_.bounds; }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "carl/ids.h"
@@ -22,6 +24,9 @@ class Expansion {
   void begin_action(ActionId action);
   /// Adds an outcome to the action begun last.
   void add_outcome(double probability, StateId successor);
+  /// Adds all outcomes of the action begun last, whose successors are known to be distinct.
+  void add_distinct_outcomes(std::span<const double> probabilities,
+                             std::span<const StateId> successors);
 
   std::size_t num_actions() const { return actions_.size(); }
   std::size_t num_outcomes() const { return successors_.size(); }
@@ -38,6 +43,8 @@ class Expansion {
   void reorder(std::span<const std::size_t> order);
 
  private:
+  /// Where the action begun last already leads to `successor`, or the end.
+  std::size_t find_outcome(StateId successor);
   std::size_t end(std::size_t i) const {
     return i + 1 < first_.size() ? first_[i + 1] : successors_.size();
   }
@@ -46,6 +53,8 @@ class Expansion {
   std::vector<std::size_t> first_;  // of action i's outcomes
   std::vector<double> probabilities_;
   std::vector<StateId> successors_;
+  // Where the outcomes of the action begun last are, once they are too many to look through.
+  std::unordered_map<StateId, std::size_t> index_;
 };
 
 /// An upper bound on the expectation of a cost.
@@ -82,12 +91,16 @@ class Model {
   virtual bool factored() const { return false; }
   virtual std::vector<std::string> state_facts(StateId state) const = 0;
   virtual std::string action_name(ActionId action) const = 0;
+  /// What a careful reader would like to know of the problem text and its size, for `carl info`.
+  virtual std::vector<std::pair<std::string, std::string>> figures() const { return {}; }
+  virtual std::vector<std::string> notes() const { return {}; }
   /// Bytes held by the states known so far.
   virtual std::size_t state_bytes() const { return 0; }
 };
 
 template <class Predicate>
 void Expansion::remove_if(Predicate drop) {
+  index_.clear();
   std::size_t kept = 0;
   std::size_t outcomes = 0;
   for (std::size_t i = 0; i < actions_.size(); ++i) {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <numeric>
 
 #include "carl/error.h"
+#include "model/validity.h"
 #include "util/random.h"
 
 namespace carl {
@@ -24,8 +24,12 @@ std::size_t find_cost(const std::vector<std::string>& costs, const std::string& 
 }
 
 double checked(const std::string& name, double value, const char* option) {
-  if (!std::isfinite(value) || value < 0)
-    throw InputError(fmt::format("{} {}={}: must be a number, 0 or more", option, name, value));
+  try {
+    check_cost("number", value);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{} {}={}: {}", option, name, value, error.message()),
+                     error.hint());
+  }
   return value;
 }
 
@@ -71,6 +75,7 @@ bool Cssp::forbidden(std::span<const double> cost) const {
 }
 
 void Cssp::expand(StateId state, Expansion& out) {
+  assert(!is_goal(state));
   model_->expand(to_model(state), out);
   if (!zero_costs_.empty()) {
     const std::size_t before = out.num_actions();
@@ -85,7 +90,8 @@ void Cssp::expand(StateId state, Expansion& out) {
   if (seed_ != 0) {
     std::vector<std::size_t> order(out.num_actions());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    SplitMix64 random(seed_ ^ (state.index() * 0x9E3779B97F4A7C15U));
+    // Drawn through the generator once: neighbouring states would share most of their numbers.
+    SplitMix64 random(SplitMix64(seed_ ^ (state.index() << 32)).next());
     random.shuffle(order);
     out.reorder(order);
   }
@@ -106,7 +112,8 @@ std::string Cssp::state_name(StateId state) const {
 }
 
 std::string Cssp::action_name(ActionId action) const {
-  return action == give_up_action ? "(give-up)" : model_->action_name(to_model(action));
+  if (action == give_up_action) return std::string(give_up_name);
+  return model_->action_name(to_model(action));
 }
 
 }  // namespace carl

@@ -1,28 +1,59 @@
 #include "carl/model.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace carl {
+namespace {
+
+// Up to here comparing with all is faster than a look into a hash map.
+constexpr std::size_t few_outcomes = 32;
+
+}  // namespace
 
 void Expansion::clear() {
   actions_.clear();
   first_.clear();
   probabilities_.clear();
   successors_.clear();
+  if (!index_.empty()) index_.clear();  // clearing costs as much as the map was ever large
 }
 
 void Expansion::begin_action(ActionId action) {
   actions_.push_back(action);
   first_.push_back(successors_.size());
+  if (!index_.empty()) index_.clear();
 }
 
 void Expansion::add_outcome(double probability, StateId successor) {
-  for (std::size_t i = first_.back(); i < successors_.size(); ++i) {
-    if (successors_[i] == successor) {
-      probabilities_[i] += probability;
-      return;
-    }
+  const std::size_t known = find_outcome(successor);
+  if (known < successors_.size()) {
+    probabilities_[known] += probability;
+    return;
   }
   probabilities_.push_back(probability);
   successors_.push_back(successor);
+}
+
+std::size_t Expansion::find_outcome(StateId successor) {
+  const std::size_t first = first_.back();
+  if (successors_.size() - first <= few_outcomes) {
+    const auto begin = successors_.begin();
+    return static_cast<std::size_t>(
+        std::find(begin + static_cast<std::ptrdiff_t>(first), successors_.end(), successor) -
+        begin);
+  }
+  // Outcomes are distinct, so as many are in the index as were there when it was used last.
+  for (std::size_t i = first + index_.size(); i < successors_.size(); ++i)
+    index_.emplace(successors_[i], i);
+  const auto found = index_.find(successor);
+  return found == index_.end() ? successors_.size() : found->second;
+}
+
+void Expansion::add_distinct_outcomes(std::span<const double> probabilities,
+                                      std::span<const StateId> successors) {
+  probabilities_.insert(probabilities_.end(), probabilities.begin(), probabilities.end());
+  successors_.insert(successors_.end(), successors.begin(), successors.end());
 }
 
 std::span<const double> Expansion::probabilities(std::size_t i) const {
@@ -34,6 +65,7 @@ std::span<const StateId> Expansion::successors(std::size_t i) const {
 }
 
 void Expansion::shift_ids(std::size_t states, std::size_t actions) {
+  index_.clear();
   for (StateId& successor : successors_)
     successor = StateId(successor.index() + states);
   for (ActionId& action : actions_)

@@ -1,0 +1,33 @@
+// Readers and writers of the file formats: problems, results and policies.
+#ifndef CARL_IO_H
+#define CARL_IO_H
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "carl/limits.h"
+#include "carl/model.h"
+#include "carl/solution.h"
+
+namespace carl {
+
+/// Reads a problem: PPDDL in one or two texts, or one explicit model in JSON; "-" is standard
+/// input. Adds to the times of parsing and grounding. Throws InputError, LimitReached.
+std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
+                                  Seconds& seconds);
+
+void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
+void write_policy(const Cssp& cssp, const Solution& solution, std::ostream& out);
+
+/// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
+void write_explicit(Cssp& cssp, std::ostream& out, Limits& limits);
+/// The occupation-measure LP over all reachable states, in the LP format. Throws LimitReached, and
+/// InputError if there is no proper policy (then there is no LP).
+void write_lp(Cssp& cssp, std::ostream& out, Limits& limits);
+
+}  // namespace carl
+
+#endif

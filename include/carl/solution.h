@@ -1,0 +1,94 @@
+// What a solver hands out: status, policy, exact costs, bounds, and how it got there.
+#ifndef CARL_SOLUTION_H
+#define CARL_SOLUTION_H
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carl/ids.h"
+#include "carl/model.h"
+
+namespace carl {
+
+enum class Status { optimal, infeasible, no_proper_policy, limit, interrupted };
+
+/// As written in result files: "optimal", "no-proper-policy", …
+std::string_view to_string(Status status);
+
+/// What to do in one state. Ids are those of the Cssp.
+struct PolicyEntry {
+  struct Choice {
+    ActionId action;
+    double probability = 1;
+  };
+  StateId state;
+  double visits = 0;  // expected number of visits
+  std::vector<Choice> choices;
+};
+
+/// A stationary stochastic policy, closed from the initial state, which comes first.
+using StochasticPolicy = std::vector<PolicyEntry>;
+
+/// A deterministic policy of a mixture, by its weight and expected costs.
+struct MixtureComponent {
+  double weight = 1;
+  std::vector<double> costs;
+};
+
+/// Why no policy meets all bounds: every policy has Σ weight·cost ≥ least > allowed = Σ
+/// weight·bound.
+struct Infeasibility {
+  std::vector<double> weights;  // one per entry of Cssp::bounds(), summing to 1
+  double least = 0;
+  double allowed = 0;
+};
+
+struct Seconds {
+  double parse = 0;
+  double ground = 0;
+  double heuristic = 0;
+  double search = 0;
+  double extract = 0;
+  double total = 0;
+};
+
+struct Statistics {
+  std::size_t scalarised_ssps = 0;
+  std::size_t expanded = 0;   // states
+  std::size_t generated = 0;  // states
+  std::size_t evaluated = 0;  // heuristic evaluations
+  std::size_t backups = 0;
+  std::size_t lp_solves = 0;
+  std::size_t lp_iterations = 0;
+  std::size_t state_action_pairs = 0;
+  std::size_t state_bytes = 0;       // stored states
+  std::size_t transition_bytes = 0;  // pairs and outcomes
+  Seconds seconds;
+};
+
+struct Solution {
+  Status status = Status::limit;
+  std::string algorithm;
+  std::string outer;      // empty if the algorithm has none
+  std::string heuristic;  // empty if the algorithm has none
+  /// Present if there is a feasible policy: its exact costs, the first of which is the objective.
+  std::optional<std::vector<double>> costs;
+  std::optional<double> lower_bound;
+  /// Shadow price of each bound, in the order of Cssp::bounds(); empty if unknown.
+  std::vector<double> multipliers;
+  StochasticPolicy policy;
+  std::vector<MixtureComponent> mixture;
+  std::optional<Infeasibility> infeasibility;
+  std::string note;  // a sentence for the user, e.g. why a limit was reported
+  Statistics statistics;
+
+  /// Relative: (upper - lower) / max(1, |upper|); empty unless both are known.
+  std::optional<double> gap() const;
+};
+
+}  // namespace carl
+
+#endif

@@ -1,0 +1,42 @@
+// The door of the library: a CSSP in, a Solution out.
+#ifndef CARL_SOLVE_H
+#define CARL_SOLVE_H
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "carl/cssp.h"
+#include "carl/limits.h"
+#include "carl/solution.h"
+
+namespace carl {
+
+/// What a solve is at, for a live progress line.
+struct Progress {
+  std::string phase;
+  std::size_t states = 0;
+  std::size_t iterations = 0;
+  std::optional<double> lower_bound;
+  std::optional<double> upper_bound;
+};
+
+struct SolveOptions {
+  /// "lp": the occupation-measure LP over all reachable states.
+  std::string algorithm = "lp";
+  /// Relative gap within which a policy counts as optimal.
+  double gap = 1e-4;
+  /// Called often; throttling is the caller's business.
+  std::function<void(const Progress&)> progress;
+};
+
+/// Throws InputError for a problem that is not a CSSP (zero-cost loops) or unknown options; a limit
+/// is a status, not an exception.
+Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+/// The names that SolveOptions::algorithm accepts.
+const std::vector<std::string>& algorithm_names();
+
+}  // namespace carl
+
+#endif

@@ -1,0 +1,13 @@
+// The algorithms behind solve(). Each fills in everything of the Solution but the total time.
+#ifndef CARL_CSSP_ALGORITHMS_H
+#define CARL_CSSP_ALGORITHMS_H
+
+#include "carl/solve.h"
+
+namespace carl::cssp {
+
+Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+}  // namespace carl::cssp
+
+#endif

@@ -1,0 +1,65 @@
+#include "cssp/extract.h"
+
+#include <algorithm>
+
+#include "ssp/decomposition.h"
+
+namespace carl::cssp {
+namespace {
+
+// Relative to the flow out of the state, and absolutely.
+constexpr double least_share = 1e-9;
+constexpr double least_flow = 1e-11;
+
+}  // namespace
+
+ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
+                           const std::vector<ssp::PairId>& fallback) {
+  return ssp::envelope(graph, graph.initial_state(), [&](StateId s) {
+    double out = 0;
+    for (const ssp::PairId p : graph.pairs(s))
+      out += flow[p.index()];
+    std::vector<ssp::Policy::Choice> choices;
+    double kept = 0;
+    for (const ssp::PairId p : graph.pairs(s)) {
+      if (flow[p.index()] <= std::max(least_flow, least_share * out)) continue;
+      choices.push_back({p, flow[p.index()]});
+      kept += flow[p.index()];
+    }
+    if (choices.empty()) return std::vector{ssp::Policy::Choice{fallback[s.index()], 1.0}};
+    for (auto& choice : choices)
+      choice.probability /= kept;
+    return choices;
+  });
+}
+
+void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+              const ssp::Evaluation& evaluation, Solution& solution) {
+  solution.costs = evaluation.costs;
+  solution.policy.clear();
+  for (std::size_t i = 0; i < policy.size(); ++i) {
+    // The graph counts departures; an action that may loop on its state is used `repeats` times for
+    // each, so uses, not departures, are what the handed-out probabilities are proportional to.
+    PolicyEntry entry{policy.state(i), 0, {}};
+    double uses = 0;
+    for (const auto& [pair, probability] : policy.choices(i)) {
+      entry.choices.push_back({graph.action(pair), probability * graph.repeats(pair)});
+      uses += entry.choices.back().probability;
+    }
+    for (auto& choice : entry.choices)
+      choice.probability /= uses;
+    entry.visits = evaluation.visits[i] * uses;
+    solution.policy.push_back(std::move(entry));
+  }
+  solution.mixture.clear();
+  for (const ssp::MixturePart& part : ssp::decompose(graph, policy, evaluation))
+    solution.mixture.push_back({part.weight, part.costs});
+}
+
+bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs) {
+  return std::all_of(cssp.constraints().begin(), cssp.constraints().end(), [&](const Bound& b) {
+    return costs[b.cost] <= b.upper + 1e-9 * std::max(1.0, b.upper);
+  });
+}
+
+}  // namespace carl::cssp

@@ -1,0 +1,28 @@
+// From flow on a search graph to the policy that is handed out: the stationary stochastic policy of
+// an occupation measure, evaluated exactly, and written in terms of states and actions.
+#ifndef CARL_CSSP_EXTRACT_H
+#define CARL_CSSP_EXTRACT_H
+
+#include <vector>
+
+#include "carl/solution.h"
+#include "ssp/policy.h"
+#include "ssp/policy_evaluation.h"
+
+namespace carl::cssp {
+
+/// π(s,a) = y(s,a) / out(s). Flow below a tolerance is not flow; where none is left, `fallback`
+/// (one pair per state) decides, so that the policy is closed whatever was rounded away.
+ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
+                           const std::vector<ssp::PairId>& fallback);
+
+/// Fills in policy, exact costs and mixture. `evaluation` is that of `policy`, and proper.
+void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+              const ssp::Evaluation& evaluation, Solution& solution);
+
+/// All constraints hold within 1e-9·max(1, u).
+bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs);
+
+}  // namespace carl::cssp
+
+#endif

@@ -1,0 +1,161 @@
+#include "cssp/occupation_lp.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace carl::cssp {
+namespace {
+
+using ssp::PairId;
+using ssp::ProperRegion;
+using ssp::SearchGraph;
+
+constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
+
+template <class Visit>
+void for_each_member(const SearchGraph& graph, const ProperRegion& region, Visit visit) {
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    if (region.member[s] && !graph.is_goal(StateId(s))) visit(StateId(s));
+}
+
+}  // namespace
+
+OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region, Kind kind)
+    : graph_(graph),
+      region_(region),
+      row_of_(graph.num_states(), -1),
+      column_of_(graph.num_pairs(), no_column) {
+  const auto& constraints = graph.cssp().constraints();
+  for_each_member(graph, region, [&](StateId s) {
+    const double inflow = s == graph.initial_state() ? 1 : 0;
+    row_of_[s.index()] = static_cast<int>(lp_.add_row(inflow, inflow));
+  });
+  first_cost_row_ = lp_.num_rows();
+  for (const Bound& bound : constraints)
+    lp_.add_row(-lp::infinity, bound.upper);
+
+  std::vector<int> rows;
+  std::vector<double> coefficients;
+  for_each_member(graph, region, [&](StateId s) {
+    for (const PairId p : graph.pairs(s)) {
+      if (!region.allows(graph, p)) continue;
+      rows.assign({row_of_[s.index()]});
+      coefficients.assign({1.0});
+      const auto successors = graph.successors(p);
+      const auto probabilities = graph.probabilities(p);
+      for (std::size_t k = 0; k < successors.size(); ++k) {
+        if (row_of_[successors[k].index()] < 0) continue;  // a goal
+        rows.push_back(row_of_[successors[k].index()]);
+        coefficients.push_back(-probabilities[k]);
+      }
+      const auto cost = graph.cost(p);
+      for (std::size_t i = 0; i < constraints.size(); ++i) {
+        if (cost[constraints[i].cost] == 0) continue;
+        rows.push_back(static_cast<int>(first_cost_row_ + i));
+        coefficients.push_back(cost[constraints[i].cost]);
+      }
+      column_of_[p.index()] = lp_.add_column(kind == Kind::optimise ? cost[0] : 0.0, 0.0,
+                                             lp::infinity, rows, coefficients);
+      pair_of_.push_back(p);
+    }
+  });
+  if (kind == Kind::optimise) return;
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const double scale = std::max(constraints[i].upper, 1e-6);
+    rows.assign({static_cast<int>(first_cost_row_ + i)});
+    coefficients.assign({-scale});
+    lp_.add_column(1.0, 0.0, lp::infinity, rows, coefficients);
+  }
+}
+
+void OccupationLp::start_from(const std::vector<PairId>& pair_of_state) {
+  lp_.start_basis();
+  for_each_member(graph_, region_, [&](StateId s) {
+    lp_.make_column_basic(column_of_[pair_of_state[s.index()].index()]);
+    lp_.make_row_nonbasic(static_cast<std::size_t>(row_of_[s.index()]));
+  });
+}
+
+std::vector<double> OccupationLp::flow() const {
+  std::vector<double> flow(graph_.num_pairs(), 0.0);
+  const auto values = lp_.values();
+  for (std::size_t i = 0; i < pair_of_.size(); ++i)
+    flow[pair_of_[i].index()] = std::max(0.0, values[i]);
+  return flow;
+}
+
+std::vector<double> OccupationLp::values() const {
+  std::vector<double> values(graph_.num_states(), std::numeric_limits<double>::infinity());
+  const auto duals = lp_.duals();
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    if (graph_.is_goal(StateId(s)))
+      values[s] = 0;
+    else if (row_of_[s] >= 0)
+      values[s] = duals[static_cast<std::size_t>(row_of_[s])];
+  }
+  return values;
+}
+
+std::vector<double> OccupationLp::multipliers() const {
+  std::vector<double> multipliers;
+  const auto duals = lp_.duals();
+  for (std::size_t i = first_cost_row_; i < lp_.num_rows(); ++i)
+    multipliers.push_back(std::max(0.0, -duals[i]));
+  return multipliers;
+}
+
+void write_occupation_lp(const SearchGraph& graph, const ProperRegion& region, std::ostream& out) {
+  // Names are x<state>_<k>, the k-th kept action of the state, and flow<state>, so that nothing in
+  // a model's own names can upset a reader of the format.
+  const auto name = [&](StateId s, PairId p) {
+    return fmt::format("x{}_{}", s.index(), p.index() - (*graph.pairs(s).begin()).index());
+  };
+  const auto write_costs = [&](std::size_t cost) {
+    bool any = false;
+    for_each_member(graph, region, [&](StateId s) {
+      for (const PairId p : graph.pairs(s))
+        if (region.allows(graph, p) && graph.cost(p)[cost] != 0) {
+          fmt::print(out, "\n + {} {}", graph.cost(p)[cost], name(s, p));
+          any = true;
+        }
+    });
+    return any;
+  };
+  fmt::print(out,
+             "\\ Occupation-measure LP. x<state>_<action>: expected number of times the state"
+             " is left by the action.\n");
+  for (const Bound& bound : graph.cssp().constraints())
+    fmt::print(out, "\\ bound{}: {}\n", bound.cost, graph.cssp().cost_names()[bound.cost]);
+  fmt::print(out, "Minimize\n cost:");
+  write_costs(0);
+  fmt::print(out, "\nSubject To\n");
+  std::vector<std::vector<std::pair<std::string, double>>> inflow(graph.num_states());
+  for_each_member(graph, region, [&](StateId s) {
+    for (const PairId p : graph.pairs(s)) {
+      if (!region.allows(graph, p)) continue;
+      const auto successors = graph.successors(p);
+      for (std::size_t k = 0; k < successors.size(); ++k)
+        if (!graph.is_goal(successors[k]))
+          inflow[successors[k].index()].emplace_back(name(s, p), graph.probabilities(p)[k]);
+    }
+  });
+  for_each_member(graph, region, [&](StateId s) {
+    fmt::print(out, " flow{}:", s.index());
+    for (const PairId p : graph.pairs(s))
+      if (region.allows(graph, p)) fmt::print(out, " + {}", name(s, p));
+    for (const auto& [column, probability] : inflow[s.index()])
+      fmt::print(out, "\n  - {} {}", probability, column);
+    fmt::print(out, " = {}\n", s == graph.initial_state() ? 1 : 0);
+  });
+  for (const Bound& bound : graph.cssp().constraints()) {
+    fmt::print(out, " bound{}:", bound.cost);
+    if (!write_costs(bound.cost)) fmt::print(out, " 0 x{}_0", graph.initial_state().index());
+    fmt::print(out, " <= {}\n", bound.upper);
+  }
+  fmt::print(out, "End\n");
+}
+
+}  // namespace carl::cssp

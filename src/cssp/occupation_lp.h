@@ -1,0 +1,61 @@
+// The occupation-measure LP of a CSSP (LP 1 of the paper) over a fully expanded graph. Column
+// y(s,a) counts how often s is left by a; one unit of flow enters at s0 and all of it must reach a
+// goal:
+//
+//   min Σ y C0   s.t.  out(s) - in(s) = [s = s0] for every non-goal s,   Σ y Ci ≤ ui,   y ≥ 0
+//
+// Only states from which a proper policy exists have rows, and only pairs that stay among them have
+// columns; the sink row of the paper follows from the others and is left out.
+#ifndef CARL_CSSP_OCCUPATION_LP_H
+#define CARL_CSSP_OCCUPATION_LP_H
+
+#include <ostream>
+#include <vector>
+
+#include "lp/linear_program.h"
+#include "ssp/proper_region.h"
+#include "ssp/search_graph.h"
+
+namespace carl::cssp {
+
+class OccupationLp {
+ public:
+  enum class Kind {
+    optimise,  // as above
+    relax      // min Σ z  s.t. Σ y Ci - scale_i·z_i ≤ ui: how far the bounds are from feasible
+  };
+
+  OccupationLp(const ssp::SearchGraph& graph, const ssp::ProperRegion& region, Kind kind);
+
+  /// A deterministic policy, given for all states of the region, as the basis to start from.
+  void start_from(const std::vector<ssp::PairId>& pair_of_state);
+  lp::Status solve(Limits& limits, const std::function<void(std::size_t)>& observe = {}) {
+    return lp_.solve(lp::Method::dual_simplex, limits, observe);
+  }
+
+  /// Flow by each pair of the graph.
+  std::vector<double> flow() const;
+  /// Duals of the flow rows: a cost-to-go per state, zero at goals, infinite outside the region.
+  std::vector<double> values() const;
+  /// Duals of the cost rows, clipped to be non-negative: one multiplier per constraint.
+  std::vector<double> multipliers() const;
+  double objective() const { return lp_.objective(); }
+  std::size_t iterations() const { return lp_.iterations(); }
+
+ private:
+  const ssp::SearchGraph& graph_;
+  const ssp::ProperRegion& region_;
+  lp::LinearProgram lp_;
+  std::vector<int> row_of_;             // state -> flow row, -1 if none
+  std::vector<ssp::PairId> pair_of_;    // column -> pair
+  std::vector<std::size_t> column_of_;  // pair -> column
+  std::size_t first_cost_row_ = 0;
+};
+
+/// Writes the LP in the CPLEX LP format, which every solver reads.
+void write_occupation_lp(const ssp::SearchGraph& graph, const ssp::ProperRegion& region,
+                         std::ostream& out);
+
+}  // namespace carl::cssp
+
+#endif

@@ -1,0 +1,61 @@
+#include "carl/solve.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "carl/error.h"
+#include "cssp/algorithms.h"
+#include "util/timer.h"
+
+namespace carl {
+namespace {
+
+struct Algorithm {
+  const char* name;
+  Solution (*solve)(Cssp&, const SolveOptions&, Limits&);
+};
+
+constexpr Algorithm algorithms[] = {
+    {"lp", cssp::solve_lp},
+};
+
+Solution ended_by(const std::string& algorithm, LimitKind kind) {
+  Solution solution;
+  solution.algorithm = algorithm;
+  solution.status = kind == LimitKind::interrupt ? Status::interrupted : Status::limit;
+  solution.note = LimitReached(kind).what();
+  return solution;
+}
+
+}  // namespace
+
+const std::vector<std::string>& algorithm_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const Algorithm& algorithm : algorithms)
+      list.emplace_back(algorithm.name);
+    return list;
+  }();
+  return names;
+}
+
+Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  const Timer timer;
+  for (const Algorithm& algorithm : algorithms) {
+    if (options.algorithm != algorithm.name) continue;
+    Solution solution;
+    try {
+      solution = algorithm.solve(cssp, options, limits);
+    } catch (const LimitReached& limit) {
+      solution = ended_by(options.algorithm, limit.kind());
+    } catch (const std::bad_alloc&) {
+      solution = ended_by(options.algorithm, LimitKind::memory);
+    }
+    solution.statistics.seconds.total += timer.seconds();
+    return solution;
+  }
+  throw InputError(fmt::format("there is no algorithm named '{}'", options.algorithm),
+                   fmt::format("choose one of: {}", fmt::join(algorithm_names(), ", ")));
+}
+
+}  // namespace carl

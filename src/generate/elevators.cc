@@ -1,0 +1,111 @@
+// Elevators, Elev(e, w, h): e lifts in a building of ten floors, w persons waiting and h hidden
+// ones who are yet to press the button. Every person has its own bounds on waiting and on riding,
+// so the number of constraints grows with the number of persons.
+#include <fmt/format.h>
+
+#include "generate/domain_texts.h"
+#include "generate/generator.h"
+#include "generate/problem_text.h"
+#include "util/random.h"
+
+namespace carl::generators {
+namespace {
+
+constexpr std::size_t floors = 10;
+
+struct Person {
+  std::uint64_t origin = 0;
+  std::uint64_t destination = 0;
+};
+
+struct Instance {
+  std::vector<std::uint64_t> lift_floors;
+  std::vector<Person> persons;  // the waiting ones first
+};
+
+/// The order of the random draws is part of the instance's definition: seeds name instances.
+Instance draw(std::size_t lifts, std::size_t persons, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  Instance instance;
+  for (std::size_t i = 0; i < lifts; ++i)
+    instance.lift_floors.push_back(1 + random.below(floors));
+  for (std::size_t i = 0; i < persons; ++i) {
+    Person person;
+    person.origin = 1 + random.below(floors);
+    person.destination = 1 + random.below(floors - 1);
+    if (person.destination >= person.origin) ++person.destination;
+    instance.persons.push_back(person);
+  }
+  return instance;
+}
+
+std::vector<std::string> numbered(std::string_view stem, std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= count; ++i)
+    names.push_back(fmt::format("{}{}", stem, i));
+  return names;
+}
+
+void write_building(ProblemText& text, const std::vector<std::string>& agents) {
+  for (std::size_t i = 0; i < agents.size(); ++i)
+    text.init(fmt::format("(next {} {})", agents[i], agents[(i + 1) % agents.size()]));
+  for (std::size_t floor = 1; floor < floors; ++floor)
+    text.init(fmt::format("(above f{} f{})", floor + 1, floor));
+}
+
+void write_lift(ProblemText& text, const std::string& lift, std::uint64_t floor) {
+  text.init(fmt::format("(lift-at {0} f{1}) (closed {0})", lift, floor));
+  for (std::size_t f = 1; f <= floors; ++f)
+    text.init(fmt::format("(not-open-at {} f{})", lift, f));
+}
+
+std::string problem_text(const Arguments& arguments, std::uint64_t seed) {
+  const std::size_t e = arguments.integer("e", 1, 100);
+  const std::size_t w = arguments.integer("w", 0, 1000);
+  const std::size_t h = arguments.integer("h", 0, 1000);
+  if (w + h == 0) throw arguments.error("w", "leaves nobody to carry: w + h must be at least 1");
+  const Instance instance = draw(e, w + h, seed);
+  const std::vector<std::string> lifts = numbered("lift", e);
+  const std::vector<std::string> persons = numbered("p", w + h);
+  std::vector<std::string> agents = lifts;
+  agents.insert(agents.end(), persons.begin(), persons.end());
+
+  ProblemText text(fmt::format("{} seed={}", arguments.summary(), seed), "elevators");
+  text.objects(lifts, "lift");
+  text.objects(persons, "person");
+  text.objects(numbered("f", floors), "floor");
+  text.init(fmt::format("(turn {})", lifts.front()));
+  write_building(text, agents);
+  for (std::size_t i = 0; i < e; ++i)
+    write_lift(text, lifts[i], instance.lift_floors[i]);
+  for (std::size_t i = 0; i < persons.size(); ++i)
+    text.init(fmt::format("({1} {0}) (origin {0} f{2}) (destination {0} f{3})", persons[i],
+                          i < w ? "waiting" : "hidden", instance.persons[i].origin,
+                          instance.persons[i].destination));
+  text.goal(fmt::format("(turn {})", lifts.front()));
+  for (const std::string& person : persons)
+    text.goal(fmt::format("(served {})", person));
+  text.minimize("(turns)");
+  // A lift that serves k persons takes about 2k steps for its doors.
+  const std::size_t doors = 2 * ((w + h + e - 1) / e);
+  for (const std::string& person : persons) {
+    text.bound(fmt::format("(waiting-time {})", person), Rational(6 + doors));
+    text.bound(fmt::format("(riding-time {})", person), Rational(8 + doors));
+  }
+  return text.str();
+}
+
+}  // namespace
+
+Generator elevators_generator() {
+  return {{"elevators",
+           "elevators: serve everybody soon, bounded waiting and riding for each person",
+           {{"e", "1", "number of lifts"},
+            {"w", "1", "number of persons who wait from the start"},
+            {"h", "1", "number of hidden persons, who appear with probability 0.75 per step"}},
+           true},
+          elevators_domain_text,
+          problem_text};
+}
+
+}  // namespace carl::generators

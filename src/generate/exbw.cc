@@ -1,0 +1,124 @@
+// Exploding blocks world, ExBW(id): fixed towers and goals. Ids 1 to 9 have five to eight blocks;
+// t2 to t4 are tiny ones for tests. The bound c on the expected number of destroyed blocks can be
+// changed; the seed plays no part.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "generate/domain_texts.h"
+#include "generate/generator.h"
+#include "generate/problem_text.h"
+
+namespace carl::generators {
+namespace {
+
+using Block = unsigned;
+constexpr Block table = 0;
+
+struct GoalLiteral {
+  Block block = 0;
+  Block below = table;
+};
+
+struct Instance {
+  std::string_view id;
+  std::string_view bound;
+  std::vector<std::vector<Block>> towers;  // each from bottom to top
+  std::vector<GoalLiteral> goal;
+};
+
+std::vector<Instance> instances() {
+  constexpr Block T = table;
+  return {
+      {"1", "0.1", {{5, 4, 1}, {2, 3}}, {{4, T}, {2, 4}}},
+      {"2", "0.07", {{4, 5, 3, 1, 2}}, {{5, T}, {2, 5}, {4, 2}}},
+      {"3", "0.91", {{4, 6, 5, 1}, {3, 2}}, {{3, 4}, {5, T}, {6, T}}},
+      {"4", "0.16", {{4, 2, 5, 1, 3, 6}}, {{3, T}, {4, T}, {5, 4}, {6, 3}}},
+      {"5", "0.01", {{1, 2, 7}, {4, 3, 5}, {6}}, {{1, T}, {2, 1}, {7, 2}, {3, 6}, {5, 3}}},
+      {"6", "0.3", {{1, 8, 4}, {3, 2, 6, 7, 5}}, {{1, T}, {3, T}, {4, T}, {5, 2}, {6, 4}, {7, 1}}},
+      {"7",
+       "0.5",
+       {{5, 4, 1}, {2}, {8, 3, 7}, {6}},
+       {{8, T}, {2, T}, {7, T}, {1, 8}, {3, 2}, {6, 3}, {4, 7}, {5, 4}}},
+      {"8",
+       "0.63",
+       {{6, 4, 3, 2}, {8, 7, 1, 5}},
+       {{5, T}, {1, 5}, {3, 1}, {6, 3}, {8, 6}, {4, 8}, {7, 4}, {2, 7}}},
+      {"9",
+       "0.4",
+       {{2, 1, 3, 6}, {5}, {7, 4}, {8}},
+       {{1, T}, {4, T}, {7, T}, {3, 4}, {5, 7}, {8, 5}, {2, 8}, {6, 2}}},
+      {"t2", "0.05", {{2, 1}}, {{1, T}, {2, 1}}},
+      {"t3", "0.05", {{3, 2, 1}}, {{2, T}, {3, T}, {1, 2}}},
+      {"t4", "0.05", {{1, 4, 3, 2}}, {{1, T}, {4, T}, {3, 1}, {2, 3}}},
+  };
+}
+
+Instance find_instance(const Arguments& arguments) {
+  std::vector<std::string_view> known;
+  for (Instance& instance : instances()) {
+    if (instance.id == arguments.text("id")) return std::move(instance);
+    known.push_back(instance.id);
+  }
+  throw arguments.error("id", "is no known instance",
+                        fmt::format("one of {}", fmt::join(known, ", ")));
+}
+
+std::string position(Block block, Block below) {
+  return below == table ? fmt::format("(on-table b{})", block)
+                        : fmt::format("(on b{} b{})", block, below);
+}
+
+/// One line per tower, from the table up.
+std::string tower_facts(const std::vector<Block>& tower) {
+  std::string facts;
+  Block below = table;
+  for (const Block block : tower) {
+    facts += position(block, below) + " ";
+    below = block;
+  }
+  return facts + fmt::format("(clear b{})", tower.back());
+}
+
+std::string problem_text(const Arguments& arguments, std::uint64_t /*seed*/) {
+  const Instance instance = find_instance(arguments);
+  std::size_t count = 0;
+  for (const std::vector<Block>& tower : instance.towers)
+    count += tower.size();
+  const Rational bound = arguments.text("c") == "id" ? parse_rational(instance.bound).value()
+                                                     : arguments.number("c", 0, Rational(count));
+
+  ProblemText text(fmt::format("exbw id={} c={}", instance.id, number_text(bound)),
+                   "exploding-blocksworld");
+  std::vector<std::string> blocks;
+  for (std::size_t block = 1; block <= count; ++block)
+    blocks.push_back(fmt::format("b{}", block));
+  text.objects(blocks, "block");
+  text.init("(hand-empty) (table-intact)");
+  for (const std::vector<Block>& tower : instance.towers)
+    text.init(tower_facts(tower));
+  for (const std::string& block : blocks)
+    text.init(fmt::format("(intact {0}) (armed {0})", block));
+  for (const auto& [block, below] : instance.goal)
+    text.goal(position(block, below));
+  text.minimize("(total-cost)");
+  text.bound("(destroyed-blocks)", bound);
+  text.give_up("(total-cost)", 500);
+  text.give_up("(destroyed-blocks)", Rational(count));
+  return text.str();
+}
+
+}  // namespace
+
+Generator exbw_generator() {
+  return {{"exbw",
+           "exploding blocks world: build towers and destroy few blocks in doing so",
+           {{"id", "1", "which towers and goal: 1 to 9, or the tiny t2, t3, t4"},
+            {"c", "id", "bound on the expected number of destroyed blocks; 'id': that of the id"}},
+           false},
+          exbw_domain_text,
+          problem_text};
+}
+
+}  // namespace carl::generators

@@ -1,0 +1,50 @@
+// The registry of benchmark domains and the public door to them.
+#include "carl/generate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "generate/generator.h"
+
+namespace carl {
+namespace {
+
+using generators::Generator;
+
+std::vector<Generator> all_generators() {
+  return {generators::sar_generator(), generators::elevators_generator(),
+          generators::exbw_generator(), generators::parc_generator(), generators::ctw_generator()};
+}
+
+Generator find_generator(std::string_view name) {
+  std::vector<std::string> known;
+  for (Generator& generator : all_generators()) {
+    if (generator.description.name == name) return std::move(generator);
+    known.push_back(generator.description.name);
+  }
+  throw InputError(fmt::format("there is no benchmark domain '{}'", name),
+                   fmt::format("the domains are {}", fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+std::vector<BenchmarkDomain> benchmark_domains() {
+  std::vector<BenchmarkDomain> result;
+  for (Generator& generator : all_generators())
+    result.push_back(std::move(generator.description));
+  return result;
+}
+
+std::string generate_domain(std::string_view domain) {
+  return std::string(find_generator(domain).domain_text);
+}
+
+GeneratedInstance generate_instance(
+    std::string_view domain, const std::vector<std::pair<std::string, std::string>>& parameters,
+    std::uint64_t seed) {
+  const Generator generator = find_generator(domain);
+  const generators::Arguments arguments(generator.description, parameters);
+  return {std::string(generator.domain_text), generator.problem_text(arguments, seed)};
+}
+
+}  // namespace carl

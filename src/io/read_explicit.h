@@ -1,0 +1,25 @@
+// Reads a model that is written out state by state, as JSON:
+//
+//   { "format": "cssp", "version": 1,
+//     "costs": ["time", "price"], "bounds": { "price": 15 },
+//     "initial": "s0", "goals": ["g"], "give_up": { "time": 500 },
+//     "actions": [ { "state": "s0", "name": "walk", "cost": [1, 0],
+//                    "outcomes": { "s1": 0.5, "g": 0.5 } } ] }
+#ifndef CARL_IO_READ_EXPLICIT_H
+#define CARL_IO_READ_EXPLICIT_H
+
+#include <memory>
+#include <string>
+
+#include "carl/limits.h"
+#include "carl/model.h"
+
+namespace carl::io {
+
+/// `name` is the file name for messages. Throws InputError; polls `limits`. A text that has room
+/// for some 64 bytes more is not copied.
+std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Limits& limits);
+
+}  // namespace carl::io
+
+#endif

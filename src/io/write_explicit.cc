@@ -1,0 +1,190 @@
+// States are explored breadth first and written as they are expanded, so the text never exists as a
+// whole; what is kept is each state's name, already quoted. The goals are known only at the end and
+// therefore come last.
+#include "io/write_explicit.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "model/intern_table.h"
+
+namespace carl::io {
+namespace {
+
+std::string json_string(std::string_view text) {
+  if (!simdjson::validate_utf8(text.data(), text.size()))
+    throw InputError("a name is not UTF-8 text and cannot be written as JSON");
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      result += {'\\', c};
+    else if (static_cast<unsigned char>(c) < 0x20)
+      result += fmt::format("\\u{:04x}", c);
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
+class ExplicitWriter {
+ public:
+  ExplicitWriter(Model& model, const CostModel& costs, std::ostream& out, Limits& limits)
+      : model_(model), costs_(costs), out_(out), limits_(limits) {}
+
+  void write();
+
+ private:
+  static constexpr std::uint32_t unknown = static_cast<std::uint32_t>(-1);
+
+  template <class... Arguments>
+  void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Arguments>(arguments)...);
+  }
+  void flush();
+  void write_head();
+  void write_goals();
+  void write_state(StateId state);
+  void write_action(StateId state, std::size_t i, const std::string& name);
+  bool is_repetition(StateId state, std::size_t i, const std::string& name);
+  /// The number of the state, which is queued to be written if it is new.
+  std::uint32_t meet(StateId state);
+
+  Model& model_;
+  const CostModel& costs_;
+  std::ostream& out_;
+  Limits& limits_;
+  fmt::memory_buffer buffer_;
+  const char* separator_ = "\n    ";
+
+  NameTable names_;                    // quoted, by number
+  std::vector<StateId> states_;        // by number
+  std::vector<std::uint32_t> number_;  // by state
+  Expansion expansion_;
+  absl::flat_hash_map<std::string, std::size_t> names_here_;  // of the state being written
+};
+
+void ExplicitWriter::write() {
+  const StateId initial = model_.initial_state();
+  meet(initial);
+  write_head();
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    limits_.check();
+    if (!model_.is_goal(states_[i])) write_state(states_[i]);
+  }
+  if (states_.size() == 1 && !model_.is_goal(initial) && expansion_.num_actions() == 0)
+    throw InputError("no action is applicable in the initial state, so there is nothing to write");
+  print("\n  ],\n");
+  write_goals();
+  print("}}\n");
+  flush();
+}
+
+void ExplicitWriter::flush() {
+  out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+  buffer_.clear();
+}
+
+void ExplicitWriter::write_head() {
+  std::vector<std::string> names;
+  for (const std::string& cost : costs_.costs)
+    names.push_back(json_string(cost));
+  print("{{ \"format\": \"cssp\", \"version\": 1,\n  \"costs\": [{}],\n", fmt::join(names, ", "));
+  std::vector<std::string> entries;
+  for (const Bound& bound : costs_.bounds)
+    entries.push_back(fmt::format("{}: {}", names[bound.cost], bound.upper));
+  if (!entries.empty()) print("  \"bounds\": {{ {} }},\n", fmt::join(entries, ", "));
+  if (costs_.give_up) {
+    entries.clear();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      entries.push_back(fmt::format("{}: {}", names[i], (*costs_.give_up)[i]));
+    print("  \"give_up\": {{ {} }},\n", fmt::join(entries, ", "));
+  }
+  print("  \"initial\": {},\n  \"actions\": [", names_[0]);
+}
+
+void ExplicitWriter::write_goals() {
+  print("  \"goals\": [");
+  const char* separator = "";
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (!model_.is_goal(states_[i])) continue;
+    print("{}{}", separator, names_[i]);
+    separator = ", ";
+  }
+  print("] ");
+}
+
+void ExplicitWriter::write_state(StateId state) {
+  constexpr std::size_t enough = std::size_t{1} << 16;
+  model_.expand(state, expansion_);
+  names_here_.clear();
+  for (std::size_t i = 0; i < expansion_.num_actions(); ++i) {
+    const std::string name = model_.action_name(expansion_.action(i));
+    if (!is_repetition(state, i, name)) write_action(state, i, name);
+    if (buffer_.size() > enough) flush();
+  }
+}
+
+void ExplicitWriter::write_action(StateId state, std::size_t i, const std::string& name) {
+  const std::span<const double> probabilities = expansion_.probabilities(i);
+  const std::span<const StateId> successors = expansion_.successors(i);
+  print("{}{{ \"state\": {}, \"name\": {}, \"cost\": [{}], \"outcomes\": {{ ", separator_,
+        names_[meet(state)], json_string(name), fmt::join(model_.cost(expansion_.action(i)), ", "));
+  separator_ = ",\n    ";
+  for (std::size_t k = 0; k < successors.size(); ++k) {
+    const std::uint32_t successor = meet(successors[k]);
+    print("{}{}: {}", k == 0 ? "" : ", ", names_[successor], probabilities[k]);
+  }
+  print(" }} }}");
+}
+
+/// A model may list an action twice if it does the same thing twice; the text may not.
+bool ExplicitWriter::is_repetition(StateId state, std::size_t i, const std::string& name) {
+  const auto [entry, is_new] = names_here_.try_emplace(name, i);
+  if (is_new) return false;
+  const std::size_t other = entry->second;
+  const auto same = [](auto a, auto b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  };
+  if (!same(model_.cost(expansion_.action(i)), model_.cost(expansion_.action(other))) ||
+      !same(expansion_.probabilities(i), expansion_.probabilities(other)) ||
+      !same(expansion_.successors(i), expansion_.successors(other)))
+    throw InputError(
+        fmt::format("state {} has two different actions named '{}'", names_[meet(state)], name));
+  return true;
+}
+
+std::uint32_t ExplicitWriter::meet(StateId state) {
+  if (number_.size() <= state.index())
+    number_.resize(std::max(model_.num_states(), state.index() + 1), unknown);
+  std::uint32_t& number = number_[state.index()];
+  if (number != unknown) return number;
+  const std::string name = fmt::format("{}", fmt::join(model_.state_facts(state), " "));
+  number = names_.intern(json_string(name));
+  if (number < states_.size())
+    throw InputError(fmt::format("there are two states named '{}'", name));
+  states_.push_back(state);
+  return number;
+}
+
+}  // namespace
+
+void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Limits& limits) {
+  ExplicitWriter(model, costs, out, limits).write();
+}
+
+}  // namespace carl::io
+
+void carl::write_explicit(Cssp& cssp, std::ostream& out, Limits& limits) {
+  io::write_explicit(cssp.model(), cssp.cost_model(), out, limits);
+}

@@ -1,0 +1,19 @@
+#include "carl/error.h"
+#include "carl/io.h"
+#include "cssp/occupation_lp.h"
+#include "ssp/proper_region.h"
+#include "ssp/search_graph.h"
+
+namespace carl {
+
+void write_lp(Cssp& cssp, std::ostream& out, Limits& limits) {
+  ssp::SearchGraph graph(cssp);
+  if (!graph.expand_all(limits)) throw LimitReached(limits.kind());
+  const ssp::ProperRegion region = ssp::proper_region(graph);
+  if (!region.contains(graph.initial_state()))
+    throw InputError("no policy surely reaches the goal, so there is no LP to write",
+                     "add a give-up penalty, e.g. --give-up " + cssp.cost_names()[0] + "=1000");
+  cssp::write_occupation_lp(graph, region, out);
+}
+
+}  // namespace carl

@@ -1,0 +1,96 @@
+#include <nlohmann/json.hpp>
+
+#include "carl/io.h"
+
+namespace carl {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional_number(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json constraints_of(const Cssp& cssp, const Solution& solution) {
+  Json list = Json::array();
+  for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
+    const Bound& bound = cssp.bounds()[b];
+    Json entry{{"cost", cssp.cost_names()[bound.cost]}, {"bound", bound.upper}};
+    if (solution.costs) entry["value"] = (*solution.costs)[bound.cost];
+    if (!solution.multipliers.empty()) entry["multiplier"] = solution.multipliers[b];
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json policy_summary(const Solution& solution) {
+  std::size_t stochastic = 0;
+  for (const PolicyEntry& entry : solution.policy)
+    stochastic += entry.choices.size() > 1;
+  Json mixture = Json::array();
+  for (const MixtureComponent& component : solution.mixture)
+    mixture.push_back({{"weight", component.weight}, {"costs", component.costs}});
+  return {{"states", solution.policy.size()},
+          {"stochastic_states", stochastic},
+          {"mixture", std::move(mixture)}};
+}
+
+Json infeasibility_of(const Cssp& cssp, const Infeasibility& reason) {
+  Json weights = Json::object();
+  for (std::size_t b = 0; b < reason.weights.size(); ++b)
+    if (reason.weights[b] != 0)
+      weights[cssp.cost_names()[cssp.bounds()[b].cost]] = reason.weights[b];
+  return {{"weights", weights}, {"least", reason.least}, {"allowed", reason.allowed}};
+}
+
+Json statistics_of(const Statistics& s) {
+  return {{"scalarised_ssps", s.scalarised_ssps},
+          {"expanded", s.expanded},
+          {"generated", s.generated},
+          {"evaluated", s.evaluated},
+          {"backups", s.backups},
+          {"lp_solves", s.lp_solves},
+          {"lp_iterations", s.lp_iterations},
+          {"state_action_pairs", s.state_action_pairs},
+          {"state_bytes", s.state_bytes},
+          {"transition_bytes", s.transition_bytes},
+          {"seconds",
+           {{"parse", s.seconds.parse},
+            {"ground", s.seconds.ground},
+            {"heuristic", s.seconds.heuristic},
+            {"search", s.seconds.search},
+            {"extract", s.seconds.extract},
+            {"total", s.seconds.total}}},
+          {"peak_memory_mb", static_cast<double>(peak_resident_memory()) / 1e6}};
+}
+
+}  // namespace
+
+void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out) {
+  Json result{{"format", "carl-result"},
+              {"version", 1},
+              {"status", to_string(solution.status)},
+              {"algorithm", solution.algorithm}};
+  if (!solution.outer.empty()) result["outer"] = solution.outer;
+  if (!solution.heuristic.empty()) result["heuristic"] = solution.heuristic;
+  if (!solution.note.empty()) result["note"] = solution.note;
+  if (solution.costs || solution.lower_bound) {
+    result["objective"] = solution.costs ? Json((*solution.costs)[0]) : Json();
+    result["lower_bound"] = optional_number(solution.lower_bound);
+    result["gap"] = optional_number(solution.gap());
+  }
+  if (solution.costs) {
+    Json costs = Json::object();
+    for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+      costs[cssp.cost_names()[i]] = (*solution.costs)[i];
+    result["costs"] = std::move(costs);
+  }
+  result["constraints"] = constraints_of(cssp, solution);
+  if (solution.costs) result["policy"] = policy_summary(solution);
+  if (solution.infeasibility)
+    result["infeasibility"] = infeasibility_of(cssp, *solution.infeasibility);
+  result["statistics"] = statistics_of(solution.statistics);
+  out << result.dump(2) << '\n';
+}
+
+}  // namespace carl

@@ -1,0 +1,166 @@
+#include "lp/linear_program.h"
+
+#include <ClpEventHandler.hpp>
+#include <ClpSimplex.hpp>
+#include <vector>
+
+namespace carl::lp {
+namespace {
+
+/// Ends a solve when a limit is reached, and tells how far it is.
+class Watch final : public ClpEventHandler {
+ public:
+  Watch(Limits* limits, const std::function<void(std::size_t)>* observe)
+      : limits_(limits), observe_(observe) {}
+  int event(Event which) override {
+    if (which == endOfFactorization && *observe_)
+      (*observe_)(static_cast<std::size_t>(model_->numberIterations()));
+    if (which == endOfIteration || which == endOfFactorization)
+      return limits_->reached() ? 5 : -1;  // 5: the code for "stopped by event handler"
+    return -1;
+  }
+  ClpEventHandler* clone() const override { return new Watch(*this); }
+
+ private:
+  Limits* limits_;
+  const std::function<void(std::size_t)>* observe_;
+};
+
+double clp_bound(double value) {
+  return value == infinity ? COIN_DBL_MAX : value == -infinity ? -COIN_DBL_MAX : value;
+}
+
+}  // namespace
+
+struct LinearProgram::Implementation {
+  /// Hands the collected rows and columns to the solver.
+  void flush() {
+    if (!row_lower.empty())
+      model.addRows(static_cast<int>(row_lower.size()), row_lower.data(), row_upper.data(), nullptr,
+                    nullptr, nullptr);
+    if (!objective.empty()) {
+      starts.push_back(static_cast<int>(rows.size()));
+      model.addColumns(static_cast<int>(objective.size()), column_lower.data(), column_upper.data(),
+                       objective.data(), starts.data(), rows.data(), coefficients.data());
+    }
+    row_lower.clear();
+    row_upper.clear();
+    objective.clear();
+    column_lower.clear();
+    column_upper.clear();
+    starts.clear();
+    rows.clear();
+    coefficients.clear();
+  }
+
+  ClpSimplex model;
+  std::size_t iterations = 0;
+  // Rows and columns that the solver has not been given yet.
+  std::vector<double> row_lower, row_upper;
+  std::vector<double> objective, column_lower, column_upper;
+  std::vector<CoinBigIndex> starts;
+  std::vector<int> rows;
+  std::vector<double> coefficients;
+};
+
+LinearProgram::LinearProgram() : implementation_(std::make_unique<Implementation>()) {
+  implementation_->model.setLogLevel(0);
+  implementation_->model.setPrimalTolerance(1e-9);
+  implementation_->model.setDualTolerance(1e-9);
+}
+LinearProgram::~LinearProgram() = default;
+LinearProgram::LinearProgram(LinearProgram&&) noexcept = default;
+LinearProgram& LinearProgram::operator=(LinearProgram&&) noexcept = default;
+
+std::size_t LinearProgram::add_row(double lower, double upper) {
+  implementation_->row_lower.push_back(clp_bound(lower));
+  implementation_->row_upper.push_back(clp_bound(upper));
+  return num_rows() - 1;
+}
+
+std::size_t LinearProgram::add_column(double objective, double lower, double upper,
+                                      std::span<const int> rows,
+                                      std::span<const double> coefficients) {
+  Implementation& lp = *implementation_;
+  lp.objective.push_back(objective);
+  lp.column_lower.push_back(clp_bound(lower));
+  lp.column_upper.push_back(clp_bound(upper));
+  lp.starts.push_back(static_cast<CoinBigIndex>(lp.rows.size()));
+  lp.rows.insert(lp.rows.end(), rows.begin(), rows.end());
+  lp.coefficients.insert(lp.coefficients.end(), coefficients.begin(), coefficients.end());
+  return num_columns() - 1;
+}
+
+std::size_t LinearProgram::num_rows() const {
+  return static_cast<std::size_t>(implementation_->model.numberRows()) +
+         implementation_->row_lower.size();
+}
+
+std::size_t LinearProgram::num_columns() const {
+  return static_cast<std::size_t>(implementation_->model.numberColumns()) +
+         implementation_->objective.size();
+}
+
+void LinearProgram::start_basis() {
+  implementation_->flush();
+  implementation_->model.createStatus();
+}
+
+void LinearProgram::make_column_basic(std::size_t column) {
+  implementation_->model.setColumnStatus(static_cast<int>(column), ClpSimplex::basic);
+}
+
+void LinearProgram::make_row_nonbasic(std::size_t row) {
+  implementation_->model.setRowStatus(static_cast<int>(row), ClpSimplex::atLowerBound);
+}
+
+Status LinearProgram::solve(Method method, Limits& limits,
+                            const std::function<void(std::size_t)>& observe) {
+  implementation_->flush();
+  ClpSimplex& model = implementation_->model;
+  if (limits.reached()) return Status::limit;
+  Watch handler(&limits, &observe);
+  model.passInEventHandler(&handler);
+  const auto run = [&](Method m) {
+    if (m == Method::dual_simplex)
+      model.dual();
+    else
+      model.primal();
+    implementation_->iterations += static_cast<std::size_t>(model.numberIterations());
+  };
+  run(method);
+  // Secondary status 2: optimal in scaled terms only. The other simplex repairs that from here.
+  if (model.status() == 0 && model.secondaryStatus() == 2) {
+    model.scaling(0);
+    run(Method::primal_simplex);
+  }
+  if (limits.reached()) return Status::limit;
+  switch (model.status()) {
+    case 0:
+      return Status::optimal;
+    case 1:
+      return Status::infeasible;
+    case 2:
+      return Status::unbounded;
+    default:
+      return Status::failed;
+  }
+}
+
+double LinearProgram::objective() const {
+  return implementation_->model.objectiveValue();
+}
+
+std::span<const double> LinearProgram::values() const {
+  return {implementation_->model.primalColumnSolution(), num_columns()};
+}
+
+std::span<const double> LinearProgram::duals() const {
+  return {implementation_->model.dualRowSolution(), num_rows()};
+}
+
+std::size_t LinearProgram::iterations() const {
+  return implementation_->iterations;
+}
+
+}  // namespace carl::lp

@@ -1,0 +1,60 @@
+// A linear program over Clp: minimise c·x subject to row bounds on A x and bounds on x. The only
+// place of the library that knows which solver it uses.
+//
+// Columns are collected and handed to the solver in batches, because adding them one by one costs
+// hundreds of times more. The basis can be given, which is what makes large programs cheap here: a
+// policy is a basis of its occupation-measure LP.
+#ifndef CARL_LP_LINEAR_PROGRAM_H
+#define CARL_LP_LINEAR_PROGRAM_H
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "carl/limits.h"
+
+namespace carl::lp {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+enum class Status { optimal, infeasible, unbounded, limit, failed };
+enum class Method { dual_simplex, primal_simplex };
+
+class LinearProgram {
+ public:
+  LinearProgram();
+  ~LinearProgram();
+  LinearProgram(LinearProgram&&) noexcept;
+  LinearProgram& operator=(LinearProgram&&) noexcept;
+
+  std::size_t add_row(double lower, double upper);
+  /// `rows` are distinct.
+  std::size_t add_column(double objective, double lower, double upper, std::span<const int> rows,
+                         std::span<const double> coefficients);
+  std::size_t num_rows() const;
+  std::size_t num_columns() const;
+
+  /// Starts a basis by hand: all rows basic, all columns at their lower bound. Then mark columns
+  /// basic and as many rows non-basic (at a bound).
+  void start_basis();
+  void make_column_basic(std::size_t column);
+  void make_row_nonbasic(std::size_t row);
+
+  /// `observe`, if given, is called now and then with the number of iterations so far.
+  Status solve(Method method, Limits& limits, const std::function<void(std::size_t)>& observe = {});
+
+  double objective() const;
+  std::span<const double> values() const;  // of the columns
+  std::span<const double> duals() const;   // of the rows
+  std::size_t iterations() const;          // of all calls of solve()
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace carl::lp
+
+#endif

@@ -1,0 +1,97 @@
+#include "model/validity.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <set>
+
+#include "carl/error.h"
+
+namespace carl {
+namespace {
+
+// Three times 0.333333333 must pass although the double nearest to it is a little smaller.
+constexpr double written_tolerance = 1e-9 * (1 + 1e-6);
+constexpr double stored_tolerance = 1e-15;
+
+/// Neumaier's compensated sum: its error does not grow with the number of outcomes.
+double accurate_sum(std::span<const double> numbers) {
+  double sum = 0;
+  double lost = 0;
+  for (const double number : numbers) {
+    const double next = sum + number;
+    lost += std::abs(sum) >= std::abs(number) ? (sum - next) + number : (number - next) + sum;
+    sum = next;
+  }
+  return sum + lost;
+}
+
+}  // namespace
+
+void check_cost(std::string_view what, double value) {
+  if (std::isnan(value)) throw InputError(fmt::format("the {} is not a number", what));
+  if (value < 0)
+    throw InputError(fmt::format("the {} is {}, but must not be negative", what, value));
+  if (value > largest_cost)
+    throw InputError(
+        fmt::format("the {} is {}, but must not be above {:.0e}", what, value, largest_cost),
+        "larger numbers cannot be added up accurately; use a larger unit");
+}
+
+void check_cost_vector(std::span<const std::string> names, std::span<const double> costs) {
+  if (costs.size() != names.size())
+    throw InputError(
+        fmt::format("the number of costs is {}, but must be {}", costs.size(), names.size()),
+        fmt::format("the costs are: {}", fmt::join(names, ", ")));
+  for (const double cost : costs)
+    check_cost("cost", cost);
+}
+
+void check_probability(double value) {
+  if (!(value >= 0 && value <= 1))
+    throw InputError(fmt::format("the probability is {}, but must be between 0 and 1", value));
+}
+
+void normalise(std::span<double> probabilities) {
+  if (probabilities.empty()) throw InputError("there are no outcomes");
+  const double sum = accurate_sum(probabilities);
+  if (!(std::abs(sum - 1) <= written_tolerance))
+    throw InputError(fmt::format("probabilities sum to {:.12g}, not 1", sum));
+  if (std::abs(sum - 1) <= stored_tolerance) return;
+  for (double& probability : probabilities)
+    probability /= sum;
+}
+
+void check_action_name(std::string_view name) {
+  if (name == give_up_name)
+    throw InputError(fmt::format("'{}' cannot be the name of an action", give_up_name),
+                     "policies use this name for giving up");
+}
+
+void check_cost_model(const CostModel& costs) {
+  if (costs.costs.empty()) throw InputError("there are no costs", "costs[0] is minimised");
+  std::set<std::string_view> names;
+  for (const std::string& name : costs.costs) {
+    if (name.empty()) throw InputError("the name of a cost is empty");
+    if (!names.insert(name).second)
+      throw InputError(fmt::format("there are two costs named '{}'", name));
+  }
+  std::set<std::size_t> bounded;
+  for (const Bound& bound : costs.bounds) {
+    if (bound.cost >= costs.costs.size())
+      throw InputError(fmt::format("there is a bound on cost number {}, but there are {} costs",
+                                   bound.cost, costs.costs.size()));
+    check_cost(fmt::format("bound on '{}'", costs.costs[bound.cost]), bound.upper);
+    if (!bounded.insert(bound.cost).second)
+      throw InputError(fmt::format("there are two bounds on '{}'", costs.costs[bound.cost]));
+  }
+  if (!costs.give_up) return;
+  if (costs.give_up->size() != costs.costs.size())
+    throw InputError(fmt::format("there are {} penalties for giving up, but {} costs",
+                                 costs.give_up->size(), costs.costs.size()));
+  for (std::size_t i = 0; i < costs.costs.size(); ++i)
+    check_cost(fmt::format("penalty on '{}'", costs.costs[i]), (*costs.give_up)[i]);
+}
+
+}  // namespace carl

@@ -1,0 +1,33 @@
+#include "carl/explore.h"
+
+#include "ssp/proper_region.h"
+#include "ssp/search_graph.h"
+#include "ssp/zero_cost_loops.h"
+#include "util/timer.h"
+
+namespace carl {
+
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits) {
+  StateSpaceSize size;
+  ssp::SearchGraph graph(cssp);
+  const Timer timer;
+  size.complete = graph.expand_all(limits, {}, max_states);
+  size.seconds = timer.seconds();
+  ssp::reject_zero_cost_loops(graph);
+  size.states = graph.num_states() - 1;  // "given up" is always there
+  size.expanded = graph.num_expanded();
+  for (std::size_t s = 1; s < graph.num_states(); ++s)
+    size.goals += graph.is_goal(StateId(s));
+  size.pairs = graph.num_generated_actions();
+  size.outcomes = graph.num_outcomes();
+  size.state_bytes = cssp.model().state_bytes();
+  if (size.complete) {
+    const ssp::ProperRegion region = ssp::proper_region(graph);
+    for (std::size_t s = 1; s < graph.num_states(); ++s)
+      size.hopeless += !region.member[s];
+    size.proper_policy = region.contains(graph.initial_state());
+  }
+  return size;
+}
+
+}  // namespace carl

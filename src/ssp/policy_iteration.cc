@@ -1,0 +1,85 @@
+#include "ssp/policy_iteration.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "ssp/policy_evaluation.h"
+
+namespace carl::ssp {
+namespace {
+
+// Improvements smaller than this (relative) are rounding errors of the evaluation; following them
+// could go round in circles.
+constexpr double least_improvement = 1e-12;
+
+/// All members of the region with their chosen pairs, the initial state first.
+Policy whole_region(const SearchGraph& graph, const ProperRegion& region,
+                    const std::vector<PairId>& choice) {
+  Policy policy;
+  const auto add = [&](StateId s) {
+    policy.add_state(s);
+    policy.add_choice(choice[s.index()], 1.0);
+  };
+  if (!graph.is_goal(graph.initial_state())) add(graph.initial_state());
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    if (region.member[s] && !graph.is_goal(StateId(s)) && StateId(s) != graph.initial_state())
+      add(StateId(s));
+  return policy;
+}
+
+double q_value(const SearchGraph& graph, PairId p, std::span<const double> weights,
+               const std::vector<double>& value) {
+  double q = weighted_cost(graph.cost(p), weights);
+  const auto successors = graph.successors(p);
+  const auto probabilities = graph.probabilities(p);
+  for (std::size_t k = 0; k < successors.size(); ++k)
+    q += probabilities[k] * value[successors[k].index()];
+  return q;
+}
+
+}  // namespace
+
+double weighted_cost(std::span<const double> cost, std::span<const double> weights) {
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] != 0) sum += weights[i] * cost[i];
+  return sum;
+}
+
+OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& region,
+                               std::span<const double> weights, Limits& limits) {
+  OptimalValues result;
+  result.choice = region.choice;
+  result.value.assign(graph.num_states(), std::numeric_limits<double>::infinity());
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    if (graph.is_goal(StateId(s))) result.value[s] = 0;
+  while (true) {
+    const Policy policy = whole_region(graph, region, result.choice);
+    const Evaluation evaluation = evaluate(graph, policy);
+    if (!evaluation.proper) return result;
+    for (std::size_t i = 0; i < policy.size(); ++i)
+      result.value[policy.state(i).index()] = weighted_cost(
+          std::span(evaluation.values).subspan(i * graph.num_costs(), graph.num_costs()), weights);
+    if (limits.reached()) return result;
+    bool changed = false;
+    for (std::size_t i = 0; i < policy.size(); ++i) {
+      const StateId s = policy.state(i);
+      PairId& chosen = result.choice[s.index()];
+      double best = q_value(graph, chosen, weights, result.value);
+      for (const PairId p : graph.pairs(s)) {
+        const double q = q_value(graph, p, weights, result.value);
+        if (q < best - least_improvement * std::max(1.0, std::abs(best))) {
+          best = q;
+          chosen = p;
+          changed = true;
+        }
+      }
+    }
+    if (!changed) break;
+  }
+  result.complete = true;
+  return result;
+}
+
+}  // namespace carl::ssp

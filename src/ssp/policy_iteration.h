@@ -1,0 +1,28 @@
+// Policy iteration on a fully expanded graph, for scalar costs [1 λ]·C(a). Starts from a proper
+// policy and changes an action only for a true improvement, so every policy on the way is proper.
+#ifndef CARL_SSP_POLICY_ITERATION_H
+#define CARL_SSP_POLICY_ITERATION_H
+
+#include <vector>
+
+#include "carl/limits.h"
+#include "ssp/proper_region.h"
+#include "ssp/search_graph.h"
+
+namespace carl::ssp {
+
+struct OptimalValues {
+  bool complete = false;       // false if a limit ended it; then the values are an upper bound
+  std::vector<PairId> choice;  // per state of the region
+  std::vector<double> value;   // scalar cost-to-go per state; infinite outside the region
+};
+
+/// Scalar cost of a pair: weights · C(a), one weight per cost.
+double weighted_cost(std::span<const double> cost, std::span<const double> weights);
+
+OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& region,
+                               std::span<const double> weights, Limits& limits);
+
+}  // namespace carl::ssp
+
+#endif

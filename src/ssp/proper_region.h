@@ -1,0 +1,29 @@
+// Where a proper policy exists: the states from which some policy reaches the goal with probability
+// one. The standard almost-sure reachability fixpoint (de Alfaro, 1997): shrink the set of hopeful
+// states to those that can still reach a goal by actions whose outcomes are all hopeful, until
+// nothing changes. Works on the graph alone; probabilities do not matter.
+#ifndef CARL_SSP_PROPER_REGION_H
+#define CARL_SSP_PROPER_REGION_H
+
+#include <vector>
+
+#include "ssp/search_graph.h"
+
+namespace carl::ssp {
+
+struct ProperRegion {
+  bool contains(StateId s) const { return member[s.index()]; }
+  /// True if every outcome of the pair is in the region.
+  bool allows(const SearchGraph& graph, PairId p) const;
+
+  std::vector<bool> member;  // goals included
+  /// For every non-goal member a pair on a proper policy: each step can come closer to a goal.
+  std::vector<PairId> choice;
+};
+
+/// `graph` is fully expanded. States never expanded, and not goals, count as hopeless.
+ProperRegion proper_region(const SearchGraph& graph);
+
+}  // namespace carl::ssp
+
+#endif

@@ -1,0 +1,129 @@
+// The search graph: what has been expanded of a CSSP, in flat arrays shared by all algorithms.
+// State -> range of pairs (s,a) -> range of outcomes; probabilities and successors in parallel
+// arrays, one cost row per distinct cost vector.
+//
+// Self-loops never enter the graph. An action that stays in s with probability p is stored as
+// "repeat it until it leaves": the other probabilities and its costs are divided by 1 - p, which
+// gives the same expected costs, and an action that only loops is left out. repeats(pair) is that
+// factor 1/(1-p), needed to turn departures back into uses of the action.
+#ifndef CARL_SSP_SEARCH_GRAPH_H
+#define CARL_SSP_SEARCH_GRAPH_H
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "carl/limits.h"
+
+namespace carl::ssp {
+
+/// A state-action pair.
+using PairId = Id<struct PairTag>;
+
+/// Consecutive pairs: those of one state.
+class PairRange {
+ public:
+  class Iterator {
+   public:
+    explicit Iterator(std::size_t i) : i_(i) {}
+    PairId operator*() const { return PairId(i_); }
+    Iterator& operator++() {
+      ++i_;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    std::size_t i_;
+  };
+
+  PairRange(std::size_t first, std::size_t last) : first_(first), last_(last) {}
+  Iterator begin() const { return Iterator(first_); }
+  Iterator end() const { return Iterator(last_); }
+  std::size_t size() const { return last_ - first_; }
+  bool empty() const { return first_ == last_; }
+
+ private:
+  std::size_t first_;
+  std::size_t last_;
+};
+
+class SearchGraph {
+ public:
+  explicit SearchGraph(Cssp& cssp);
+
+  /// Generates the actions of a state that is neither expanded nor a goal.
+  void expand(StateId state);
+  /// Expands everything reachable, in breadth-first order. Returns false if a limit, or having met
+  /// `max_states`, ended it. `observe` is called now and then.
+  bool expand_all(Limits& limits, const std::function<void()>& observe = {},
+                  std::size_t max_states = std::numeric_limits<std::size_t>::max());
+
+  Cssp& cssp() { return *cssp_; }
+  const Cssp& cssp() const { return *cssp_; }
+  StateId initial_state() const { return initial_; }
+  /// States met so far have the ids below this.
+  std::size_t num_states() const { return goal_.size(); }
+  std::size_t num_pairs() const { return action_.size(); }
+  std::size_t num_outcomes() const { return successor_.size(); }
+  std::size_t num_costs() const { return stride_; }
+
+  bool is_goal(StateId s) const { return goal_[s.index()]; }
+  bool is_expanded(StateId s) const { return first_pair_[s.index()] != unexpanded; }
+  PairRange pairs(StateId s) const {
+    const std::uint32_t first = first_pair_[s.index()];
+    return first == unexpanded ? PairRange(0, 0) : PairRange(first, last_pair_[s.index()]);
+  }
+
+  ActionId action(PairId p) const { return action_[p.index()]; }
+  std::span<const double> cost(PairId p) const {
+    return std::span(costs_).subspan(cost_row_[p.index()] * stride_, stride_);
+  }
+  double repeats(PairId p) const { return row_repeats_[cost_row_[p.index()]]; }
+  std::span<const double> probabilities(PairId p) const {
+    return std::span(probability_).subspan(first_outcome_[p.index()], outcome_count(p));
+  }
+  std::span<const StateId> successors(PairId p) const {
+    return std::span(successor_).subspan(first_outcome_[p.index()], outcome_count(p));
+  }
+
+  std::size_t num_expanded() const { return num_expanded_; }
+  /// Actions generated before those that only loop were left out.
+  std::size_t num_generated_actions() const { return num_generated_actions_; }
+  /// Bytes held by states' ranges, pairs and outcomes.
+  std::size_t bytes() const;
+
+ private:
+  static constexpr std::uint32_t unexpanded = ~std::uint32_t{0};
+
+  std::size_t outcome_count(PairId p) const {
+    return first_outcome_[p.index() + 1] - first_outcome_[p.index()];
+  }
+  void learn_states();
+  std::uint32_t cost_row(ActionId action, double repeats);
+
+  Cssp* cssp_;
+  std::size_t stride_;
+  StateId initial_;
+  std::vector<bool> goal_;
+  std::vector<std::uint32_t> first_pair_;
+  std::vector<std::uint32_t> last_pair_;
+  std::vector<ActionId> action_;
+  std::vector<std::uint32_t> cost_row_;
+  std::vector<std::size_t> first_outcome_{0};  // one more than pairs
+  std::vector<double> probability_;
+  std::vector<StateId> successor_;
+  std::vector<double> costs_;             // rows of stride_
+  std::vector<double> row_repeats_;       // per row
+  std::vector<std::uint32_t> plain_row_;  // action -> its row with repeats 1, if any
+  std::size_t num_expanded_ = 0;
+  std::size_t num_generated_actions_ = 0;
+  Expansion expansion_;
+};
+
+}  // namespace carl::ssp
+
+#endif

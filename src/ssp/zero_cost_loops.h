@@ -1,0 +1,28 @@
+// Going round for ever at no primary cost. A CSSP allows free actions only as long as no policy can
+// loop on them: otherwise waiting for ever would be "cheaper" than the goal. Such a loop is an end
+// component of zero-cost actions (a set of states that some policy on free actions never leaves),
+// found by the usual refinement of strongly connected components.
+#ifndef CARL_SSP_ZERO_COST_LOOPS_H
+#define CARL_SSP_ZERO_COST_LOOPS_H
+
+#include <optional>
+#include <vector>
+
+#include "ssp/search_graph.h"
+
+namespace carl::ssp {
+
+struct ZeroCostLoop {
+  std::vector<StateId> states;
+  std::vector<PairId> pairs;
+};
+
+/// One zero-cost loop among the expanded states, if there is any.
+std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph);
+
+/// Throws an InputError that names states and actions of a zero-cost loop, if there is any.
+void reject_zero_cost_loops(const SearchGraph& graph);
+
+}  // namespace carl::ssp
+
+#endif

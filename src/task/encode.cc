@@ -1,0 +1,291 @@
+#include "task/encode.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+
+namespace carl::task {
+namespace {
+
+class Encoder {
+ public:
+  Encoder(const GroundTask& ground, PlainTask plain,
+          const std::vector<std::vector<AtomId>>& variables)
+      : ground_(ground),
+        plain_(std::move(plain)),
+        facts_(variables),
+        place_(ground.atoms.size()),
+        has_none_(variables.size(), true),
+        shadows_(variables.size()) {}
+
+  Task run() {
+    place_atoms();
+    find_none_values();
+    add_variables();
+    for (const Conjunction& goal : plain_.goal)
+      if (auto facts = encode_condition(goal)) task_.goal.push_back(std::move(*facts));
+    encode_preconditions();
+    add_shadow_variables();
+    for (std::size_t i = 0; i < plain_.actions.size(); ++i)
+      encode_outcomes(plain_.actions[i], task_.actions[i]);
+    add_costs();
+    return std::move(task_);
+  }
+
+ private:
+  struct Shadow {
+    std::uint32_t value = 0;  // of the atom in its own variable
+    VariableId variable;
+  };
+
+  void place_atoms() {
+    for (std::size_t v = 0; v < facts_.size(); ++v)
+      for (std::uint32_t value = 0; value < facts_[v].size(); ++value)
+        place_[facts_[v][value].index()] = {VariableId(v), value};
+  }
+
+  std::uint32_t none_of(std::size_t variable) const {
+    return static_cast<std::uint32_t>(facts_[variable].size());
+  }
+  std::uint32_t initial_value(std::size_t variable) const {
+    const auto& atoms = facts_[variable];
+    const auto found = std::find_if(atoms.begin(), atoms.end(),
+                                    [&](AtomId atom) { return ground_.atoms.initially(atom); });
+    return static_cast<std::uint32_t>(found - atoms.begin());
+  }
+
+  /// "None of those" is a value only where it can come about. Actions that need it elsewhere are
+  /// dropped, which may remove further reasons for it.
+  void find_none_values() {
+    for (bool changed = true; changed;) {
+      std::vector<bool> reached(facts_.size(), false);
+      for (std::size_t v = 0; v < facts_.size(); ++v)
+        reached[v] = initial_value(v) == none_of(v);
+      for (const PlainAction& action : plain_.actions)
+        for (const PlainOutcome& outcome : action.outcomes)
+          for (const Fact& fact : main_effects(outcome))
+            if (fact.value == none_of(fact.variable.index())) reached[fact.variable.index()] = true;
+      has_none_ = std::move(reached);
+      const std::size_t removed = std::erase_if(plain_.actions, [&](const PlainAction& action) {
+        return !values_left(action.precondition);
+      });
+      changed = removed > 0;
+    }
+  }
+
+  void add_variables() {
+    for (std::size_t v = 0; v < facts_.size(); ++v) {
+      Variable variable;
+      for (const AtomId atom : facts_[v])
+        variable.values.push_back(ground_.atom_name(atom));
+      if (has_none_[v]) variable.values.emplace_back();
+      task_.variables.push_back(std::move(variable));
+      task_.initial.push_back(initial_value(v));
+    }
+  }
+
+  /// A variable that a condition mentions, with what it says.
+  struct Restriction {
+    std::optional<std::uint32_t> value;
+    std::vector<AtomId> excluded;
+  };
+
+  std::map<std::size_t, Restriction> restrictions(const Conjunction& condition) const {
+    std::map<std::size_t, Restriction> result;
+    for (const Literal literal : condition) {
+      const Fact fact = place_[literal.atom().index()];
+      Restriction& restriction = result[fact.variable.index()];
+      if (literal.positive())
+        restriction.value = fact.value;
+      else
+        restriction.excluded.push_back(literal.atom());
+    }
+    for (auto& [v, restriction] : result)
+      if (!restriction.value && num_values(v) - restriction.excluded.size() == 1)
+        restriction.value = remaining_value(v, restriction);
+    return result;
+  }
+
+  std::size_t num_values(std::size_t variable) const {
+    return facts_[variable].size() + (has_none_[variable] ? 1 : 0);
+  }
+
+  std::uint32_t remaining_value(std::size_t variable, const Restriction& restriction) const {
+    std::uint32_t value = 0;
+    while (value < facts_[variable].size() &&
+           std::binary_search(restriction.excluded.begin(), restriction.excluded.end(),
+                              facts_[variable][value]))
+      ++value;
+    return value;
+  }
+
+  /// False if the condition leaves some variable without a value.
+  bool values_left(const Conjunction& condition) const {
+    const auto all = restrictions(condition);
+    return std::all_of(all.begin(), all.end(), [&](const auto& entry) {
+      return entry.second.value || entry.second.excluded.size() < num_values(entry.first);
+    });
+  }
+
+  std::optional<std::vector<Fact>> encode_condition(const Conjunction& condition) {
+    if (!values_left(condition)) return std::nullopt;
+    std::vector<Fact> facts;
+    for (const auto& [v, restriction] : restrictions(condition)) {
+      if (restriction.value) {
+        facts.push_back({VariableId(v), *restriction.value});
+      } else {
+        for (const AtomId atom : restriction.excluded)
+          facts.push_back({shadow_of(atom), 1});
+      }
+    }
+    std::sort(facts.begin(), facts.end());
+    return facts;
+  }
+
+  VariableId shadow_of(AtomId atom) {
+    const Fact fact = place_[atom.index()];
+    std::vector<Shadow>& shadows = shadows_[fact.variable.index()];
+    for (const Shadow& shadow : shadows)
+      if (shadow.value == fact.value) return shadow.variable;
+    const VariableId variable(facts_.size() + shadowed_.size());
+    shadowed_.push_back(atom);
+    shadows.push_back({fact.value, variable});
+    return variable;
+  }
+
+  void add_shadow_variables() {
+    for (const AtomId atom : shadowed_) {
+      task_.variables.push_back({{ground_.atom_name(atom), ""}, true});
+      task_.initial.push_back(ground_.atoms.initially(atom) ? 0 : 1);
+    }
+  }
+
+  void encode_preconditions() {
+    std::uint32_t last = UINT32_MAX;
+    for (const PlainAction& plain : plain_.actions) {
+      if (plain.action != last) {
+        last = plain.action;
+        task_.labels.push_back(ground_.action_name(ground_.actions[plain.action]));
+      }
+      Action action;
+      action.label = static_cast<std::uint32_t>(task_.labels.size() - 1);
+      action.cost = plain.cost;
+      action.precondition = *encode_condition(plain.precondition);
+      task_.actions.push_back(std::move(action));
+    }
+  }
+
+  /// The effects on the variables proper, without shadows; sorted.
+  std::vector<Fact> main_effects(const PlainOutcome& outcome) const {
+    std::vector<Fact> effects;
+    for (const AtomId atom : outcome.adds)
+      effects.push_back(place_[atom.index()]);
+    const std::size_t num_adds = effects.size();
+    for (const AtomId atom : outcome.deletes) {
+      const VariableId variable = place_[atom.index()].variable;
+      const auto same = [&](const Fact& fact) { return fact.variable == variable; };
+      // An add to the variable overwrites; a second delete repeats the first.
+      if (std::none_of(effects.begin(), effects.end(), same))
+        effects.push_back({variable, none_of(variable.index())});
+    }
+    if (num_adds > 1 || effects.size() > 1) std::sort(effects.begin(), effects.end());
+    return effects;
+  }
+
+  void encode_outcomes(const PlainAction& plain, Action& action) {
+    for (const PlainOutcome& source : plain.outcomes) {
+      Outcome outcome;
+      outcome.exact_probability = source.probability;
+      outcome.effects = main_effects(source);
+      add_shadow_effects(action.precondition, outcome.effects);
+      action.outcomes.push_back(std::move(outcome));
+    }
+    merge_equal_outcomes(action.outcomes);
+    for (Outcome& outcome : action.outcomes)
+      outcome.probability = to_double(plain_.numbers[outcome.exact_probability]);
+  }
+
+  void add_shadow_effects(const std::vector<Fact>& precondition, std::vector<Fact>& effects) const {
+    const std::size_t num_main = effects.size();
+    for (std::size_t i = 0; i < num_main; ++i) {
+      const Fact effect = effects[i];
+      const auto known =
+          std::find_if(precondition.begin(), precondition.end(),
+                       [&](const Fact& fact) { return fact.variable == effect.variable; });
+      for (const Shadow& shadow : shadows_[effect.variable.index()]) {
+        const Fact change{shadow.variable, effect.value == shadow.value ? 0U : 1U};
+        const bool was_false =
+            (known != precondition.end() && known->value != shadow.value) ||
+            std::binary_search(precondition.begin(), precondition.end(), Fact{shadow.variable, 1});
+        if (change.value == 0 || !was_false) effects.push_back(change);
+      }
+    }
+    if (effects.size() > num_main) std::sort(effects.begin(), effects.end());
+  }
+
+  /// Different atoms deleted may leave the same value.
+  void merge_equal_outcomes(std::vector<Outcome>& outcomes) {
+    std::vector<std::size_t> order(outcomes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return outcomes[a].effects < outcomes[b].effects;
+    });
+    std::vector<bool> merged(outcomes.size(), false);
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      Outcome& kept = outcomes[order[first]];
+      const Outcome& outcome = outcomes[order[i]];
+      if (kept.effects != outcome.effects) {
+        first = i;
+        continue;
+      }
+      kept.exact_probability = plain_.numbers.intern(plain_.numbers[kept.exact_probability] +
+                                                     plain_.numbers[outcome.exact_probability]);
+      merged[order[i]] = true;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      if (!merged[i]) std::swap(outcomes[kept++], outcomes[i]);
+    outcomes.resize(kept);
+  }
+
+  void add_costs() {
+    const pddl::SyntaxTree& tree = *ground_.tree;
+    for (const pddl::CostExpression& cost : tree.costs)
+      task_.costs.costs.push_back(cost.name);
+    for (const pddl::CostBound& bound : tree.bounds)
+      task_.costs.bounds.push_back({bound.cost, to_double(bound.upper)});
+    if (tree.give_up) {
+      task_.costs.give_up.emplace();
+      for (const Rational& penalty : *tree.give_up)
+        task_.costs.give_up->push_back(to_double(penalty));
+    }
+    task_.exact_cost_vectors = std::move(plain_.cost_vectors);
+    for (const std::vector<NumberId>& exact : task_.exact_cost_vectors) {
+      std::vector<double>& rounded = task_.cost_vectors.emplace_back();
+      for (const NumberId number : exact)
+        rounded.push_back(to_double(plain_.numbers[number]));
+    }
+    task_.numbers = plain_.numbers.numbers();
+    task_.notes = tree.notes;
+  }
+
+  const GroundTask& ground_;
+  PlainTask plain_;
+  const std::vector<std::vector<AtomId>>& facts_;  // of each variable
+  std::vector<Fact> place_;                        // of each atom
+  std::vector<bool> has_none_;                     // by variable
+  std::vector<std::vector<Shadow>> shadows_;       // by variable
+  std::vector<AtomId> shadowed_;
+  Task task_;
+};
+
+}  // namespace
+
+Task encode(const GroundTask& ground, PlainTask plain,
+            const std::vector<std::vector<AtomId>>& variables) {
+  return Encoder(ground, std::move(plain), variables).run();
+}
+
+}  // namespace carl::task

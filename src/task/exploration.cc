@@ -1,0 +1,249 @@
+#include "task/exploration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "task/circuit.h"
+
+namespace carl::task {
+namespace {
+
+/// A join goes one level of recursion deeper for each variable.
+constexpr std::size_t max_variables = 1000;
+
+/// The objects of each type set, by looking up the types below it.
+void fill_type_tables(const LiftedTask& task, JoinTables& tables, Limits& limits) {
+  const pddl::SyntaxTree& tree = *task.tree;
+  std::vector<std::vector<std::size_t>> subtypes(tree.types.size());
+  for (std::size_t t = 0; t < tree.types.size(); ++t)
+    for (const pddl::TypeId parent : tree.types[t].parents)
+      subtypes[parent.index()].push_back(t);
+  for (const std::vector<pddl::TypeId>& types : task.type_sets) {
+    std::vector<bool> member(tree.types.size(), false);
+    std::vector<std::size_t> open;
+    for (const pddl::TypeId type : types)
+      open.push_back(type.index());
+    while (!open.empty()) {
+      const std::size_t type = open.back();
+      open.pop_back();
+      if (member[type]) continue;
+      member[type] = true;
+      open.insert(open.end(), subtypes[type].begin(), subtypes[type].end());
+    }
+    tables.relations.emplace_back(1);
+    for (std::uint32_t o = 0; o < tree.objects.size(); ++o) {
+      limits.check();
+      const auto& own = tree.objects[o].types;
+      if (std::any_of(own.begin(), own.end(),
+                      [&](pddl::TypeId type) { return member[type.index()]; }))
+        tables.relations.back().insert(Tuple(&o, 1));
+    }
+  }
+}
+
+class Explorer {
+ public:
+  Explorer(const LiftedTask& task, const std::vector<pddl::SourceText>& sources, Limits& limits,
+           std::size_t max_actions)
+      : task_(task), sources_(sources), limits_(limits), max_actions_(max_actions) {
+    result_.task = &task;
+  }
+
+  Exploration run() {
+    prepare();
+    insert_initial_facts();
+    for (std::uint32_t schema = 0; schema < task_.actions.size(); ++schema)
+      if (task_.actions[schema].fluent_atoms.empty())
+        join(schema, [&](Join& run, auto visit) { run.run(visit); });
+    std::vector<std::uint32_t> fired;
+    while (!queue_.empty()) {
+      limits_.check();
+      const Literal literal = queue_.front();
+      queue_.pop_front();
+      fired.clear();
+      circuit_.reach(literal, fired);
+      for (const std::uint32_t payload : fired)
+        resume(waiting_[payload]);
+      if (literal.positive()) start_joins(literal.atom());
+    }
+    collect_actions();
+    return std::move(result_);
+  }
+
+ private:
+  /// An effect that waits for its condition; the root effect of an action, for its precondition.
+  struct Waiting {
+    std::uint32_t action = 0;
+    const LiftedEffect* effect = nullptr;
+    std::size_t bindings = 0;  // where they are kept
+  };
+  struct Trigger {
+    std::uint32_t schema = 0;
+    std::size_t atom = 0;
+  };
+
+  void prepare() {
+    const pddl::SyntaxTree& tree = *task_.tree;
+    if (tree.goal_slots > max_variables)
+      throw pddl::error_at(sources_, tree.goal.position,
+                           fmt::format("the goal has {} variables, at most {} are supported",
+                                       tree.goal_slots, max_variables));
+    std::size_t slots = 0;
+    triggers_.resize(tree.predicates.size());
+    for (std::uint32_t i = 0; i < task_.actions.size(); ++i) {
+      const LiftedAction& action = task_.actions[i];
+      slots = std::max(slots, action.schema->num_slots);
+      if (action.schema->num_slots > max_variables)
+        throw pddl::error_at(
+            sources_, action.schema->position,
+            fmt::format("action '{}' has {} variables, at most {} are supported",
+                        action.schema->name, action.schema->num_slots, max_variables));
+      for (const std::size_t atom : action.fluent_atoms)
+        triggers_[action.body.present[atom].relation].push_back({i, atom});
+    }
+    bindings_.assign(slots, unbound);
+    for (const pddl::Predicate& predicate : tree.predicates)
+      result_.tables.relations.emplace_back(predicate.parameters.size());
+    fill_type_tables(task_, result_.tables, limits_);
+  }
+
+  void insert_initial_facts() {
+    Arguments arguments;
+    for (const pddl::GroundAtom& fact : task_.tree->init) {
+      limits_.check();
+      arguments.clear();
+      for (const pddl::ObjectId object : fact.arguments)
+        arguments.push_back(static_cast<std::uint32_t>(object.index()));
+      if (task_.is_static[fact.predicate.index()]) {
+        result_.tables.relations[fact.predicate.index()].insert(arguments);
+      } else {
+        const AtomId atom = result_.atoms.intern(fact.predicate, arguments);
+        result_.atoms.set_initially(atom);
+        queue_.emplace_back(atom, true);
+      }
+    }
+  }
+
+  void start_joins(AtomId atom) {
+    const std::size_t predicate = result_.atoms.predicate(atom).index();
+    result_.tables.relations[predicate].insert(result_.atoms.arguments(atom));
+    for (const Trigger& trigger : triggers_[predicate])
+      join(trigger.schema, [&](Join& run, auto visit) { run.run_for_newest(trigger.atom, visit); });
+  }
+
+  template <class Run>
+  void join(std::uint32_t schema, Run run) {
+    Join body(task_.actions[schema].body, result_.tables, bindings_, limits_);
+    run(body, [&] { add_action(schema); });
+  }
+
+  /// The parameters are bound and satisfy the body of the schema.
+  void add_action(std::uint32_t schema) {
+    const LiftedAction& action = task_.actions[schema];
+    const Formula open = ground(action.precondition);
+    if (open.is_false()) return;
+    if (result_.actions.size() == max_actions_)
+      throw pddl::error_at(
+          sources_, action.schema->position,
+          fmt::format("the problem has more than {} ground actions, most lately of '{}'",
+                      max_actions_, action.schema->name),
+          "static preconditions that restrict the parameters to fewer objects would help");
+    const auto number = static_cast<std::uint32_t>(result_.actions.size());
+    const auto parameters = static_cast<std::ptrdiff_t>(action.body.num_slots);
+    result_.actions.push_back({schema, {bindings_.begin(), bindings_.begin() + parameters}});
+    applicable_.push_back(false);
+    apply_or_wait(open, number, action.effect);
+  }
+
+  void apply_or_wait(const Formula& open, std::uint32_t action, const LiftedEffect& effect) {
+    if (open.is_true()) {
+      apply(action, effect);
+      return;
+    }
+    circuit_.add(open, static_cast<std::uint32_t>(waiting_.size()));
+    waiting_.push_back({action, &effect, kept_bindings_.size()});
+    const LiftedAction& lifted = task_.actions[result_.actions[action].schema];
+    kept_bindings_.insert(
+        kept_bindings_.end(), bindings_.begin(),
+        bindings_.begin() + static_cast<std::ptrdiff_t>(lifted.schema->num_slots));
+  }
+
+  void resume(Waiting waiting) {
+    const LiftedAction& action = task_.actions[result_.actions[waiting.action].schema];
+    const auto slots = static_cast<std::ptrdiff_t>(action.schema->num_slots);
+    const auto kept = kept_bindings_.begin() + static_cast<std::ptrdiff_t>(waiting.bindings);
+    std::copy(kept, kept + slots, bindings_.begin());
+    apply(waiting.action, *waiting.effect);
+    std::fill(bindings_.begin(), bindings_.end(), unbound);
+  }
+
+  void apply(std::uint32_t action, const LiftedEffect& effect) {
+    using Kind = pddl::Effect::Kind;
+    if (&effect == &task_.actions[result_.actions[action].schema].effect)
+      applicable_[action] = true;
+    switch (effect.kind) {
+      case Kind::conjunction:
+      case Kind::probabilistic:
+        for (const LiftedEffect& child : effect.children)
+          apply(action, child);
+        break;
+      case Kind::forall:
+        Join(effect.range, result_.tables, bindings_, limits_).run([&] {
+          apply(action, effect.children[0]);
+        });
+        break;
+      case Kind::when:
+        if (const Formula open = ground(effect.condition); !open.is_false())
+          apply_or_wait(open, action, effect.children[0]);
+        break;
+      case Kind::add:
+      case Kind::remove: {
+        const AtomId atom = result_.atoms.intern(effect.source->predicate,
+                                                 arguments_of(effect.source->terms, bindings_));
+        const Literal literal(atom, effect.kind == Kind::add);
+        if (result_.atoms.reach(literal)) queue_.push_back(literal);
+        break;
+      }
+      case Kind::increase:
+        break;
+    }
+  }
+
+  Formula ground(const LiftedCondition& condition) {
+    return ground_condition(condition, Fold::reached, result_, bindings_, limits_);
+  }
+
+  void collect_actions() {
+    std::vector<ActionInstance> reachable;
+    for (std::size_t i = 0; i < applicable_.size(); ++i)
+      if (applicable_[i]) reachable.push_back(std::move(result_.actions[i]));
+    std::sort(reachable.begin(), reachable.end(), [](const auto& a, const auto& b) {
+      return a.schema != b.schema ? a.schema < b.schema : a.arguments < b.arguments;
+    });
+    result_.actions = std::move(reachable);
+  }
+
+  const LiftedTask& task_;
+  const std::vector<pddl::SourceText>& sources_;
+  Limits& limits_;
+  std::size_t max_actions_;
+  Exploration result_;
+  Bindings bindings_;
+  std::vector<std::vector<Trigger>> triggers_;  // by predicate
+  std::deque<Literal> queue_;                   // reached, consequences not drawn yet
+  Circuit circuit_;
+  std::vector<Waiting> waiting_;  // payloads of the circuit
+  std::vector<std::uint32_t> kept_bindings_;
+  std::vector<bool> applicable_;  // by action
+};
+
+}  // namespace
+
+Exploration explore(const LiftedTask& task, const std::vector<pddl::SourceText>& sources,
+                    Limits& limits, std::size_t max_actions) {
+  return Explorer(task, sources, limits, max_actions).run();
+}
+
+}  // namespace carl::task

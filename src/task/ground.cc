@@ -1,0 +1,178 @@
+// The second pass of grounding. Exploration has settled which literals vary, so conditions are
+// simplified while they are built, and effects that cannot happen or change nothing are never
+// stored.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "task/costs.h"
+#include "task/ground_task.h"
+
+namespace carl::task {
+
+std::string GroundTask::atom_name(AtomId atom) const {
+  return ground_name(tree->predicates[atoms.predicate(atom).index()].name, atoms.arguments(atom),
+                     *tree);
+}
+
+std::string GroundTask::action_name(const GroundAction& action) const {
+  return ground_name(tree->actions[action.schema].name, action.arguments, *tree);
+}
+
+bool changes_atoms(const GroundEffect& effect) {
+  if (!effect.adds.empty() || !effect.deletes.empty()) return true;
+  for (const ConditionalEffect& conditional : effect.conditionals)
+    if (changes_atoms(conditional.effect)) return true;
+  for (const Choice& choice : effect.choices)
+    if (std::any_of(choice.branches.begin(), choice.branches.end(), changes_atoms)) return true;
+  return false;
+}
+
+namespace {
+
+class Grounder {
+ public:
+  Grounder(Exploration& exploration, const std::vector<pddl::SourceText>& sources, Limits& limits)
+      : exploration_(exploration),
+        tree_(*exploration.task->tree),
+        sources_(sources),
+        limits_(limits),
+        costs_(tree_, sources) {}
+
+  GroundTask run() {
+    task_.tree = &tree_;
+    ground_goal();
+    for (const ActionInstance& instance : exploration_.actions) {
+      limits_.check();
+      ground_action(instance);
+    }
+    for (std::size_t i = 0; i < exploration_.atoms.size(); ++i)
+      if (exploration_.atoms.reached(Literal(AtomId(i), true)) &&
+          exploration_.atoms.reached(Literal(AtomId(i), false)))
+        task_.fluents.emplace_back(i);
+    task_.atoms = std::move(exploration_.atoms);
+    return std::move(task_);
+  }
+
+ private:
+  void ground_goal() {
+    bindings_.assign(tree_.goal_slots, unbound);
+    task_.goal = normal_form(exploration_.task->goal, tree_.goal.position, "the goal");
+  }
+
+  void ground_action(const ActionInstance& instance) {
+    const LiftedAction& lifted = exploration_.task->actions[instance.schema];
+    bindings_.assign(lifted.schema->num_slots, unbound);
+    std::copy(instance.arguments.begin(), instance.arguments.end(), bindings_.begin());
+    name_ = ground_name(lifted.schema->name, instance.arguments, tree_);
+    GroundAction action{instance.schema, instance.arguments, {}, {}};
+    ground_effect(lifted.effect, action.effect);
+    if (!changes_atoms(action.effect)) return;
+    action.precondition =
+        normal_form(lifted.precondition, lifted.schema->position, "the precondition of " + name_);
+    if (!action.precondition.empty()) task_.actions.push_back(std::move(action));
+  }
+
+  std::vector<Conjunction> normal_form(const LiftedCondition& condition, pddl::Position position,
+                                       const std::string& what) {
+    auto terms = disjunctive_normal_form(ground(condition), max_disjuncts);
+    if (!terms)
+      throw pddl::error_at(sources_, position,
+                           fmt::format("{} has more than {} alternatives once it is written out",
+                                       what, max_disjuncts),
+                           "split it with the help of further actions and predicates");
+    return std::move(*terms);
+  }
+
+  Formula ground(const LiftedCondition& condition) {
+    return ground_condition(condition, Fold::settled, exploration_, bindings_, limits_);
+  }
+
+  void ground_effect(const LiftedEffect& effect, GroundEffect& out) {
+    using Kind = pddl::Effect::Kind;
+    switch (effect.kind) {
+      case Kind::conjunction:
+        for (const LiftedEffect& child : effect.children)
+          ground_effect(child, out);
+        break;
+      case Kind::forall:
+        Join(effect.range, exploration_.tables, bindings_, limits_).run([&] {
+          ground_effect(effect.children[0], out);
+        });
+        break;
+      case Kind::when:
+        ground_when(effect, out);
+        break;
+      case Kind::probabilistic:
+        ground_choice(effect, out);
+        break;
+      case Kind::add:
+      case Kind::remove:
+        ground_change(effect, out);
+        break;
+      case Kind::increase:
+        costs_.increase(*effect.source, bindings_, name_,
+                        [&](std::uint32_t cost, const Rational& amount) {
+                          out.increases.push_back({cost, task_.numbers.intern(amount)});
+                        });
+        break;
+    }
+  }
+
+  void ground_when(const LiftedEffect& effect, GroundEffect& out) {
+    Formula condition = ground(effect.condition);
+    if (condition.is_false()) return;
+    if (condition.is_true()) {
+      ground_effect(effect.children[0], out);
+      return;
+    }
+    GroundEffect inner;
+    ground_effect(effect.children[0], inner);
+    if (!inner.empty()) out.conditionals.push_back({std::move(condition), std::move(inner)});
+  }
+
+  void ground_choice(const LiftedEffect& effect, GroundEffect& out) {
+    Choice choice;
+    for (std::size_t i = 0; i < effect.children.size(); ++i) {
+      const Rational& probability = effect.source->probabilities[effect.branches[i]];
+      if (probability == 1) {
+        ground_effect(effect.children[i], out);
+        return;
+      }
+      GroundEffect branch;
+      ground_effect(effect.children[i], branch);
+      if (branch.empty()) continue;
+      choice.probabilities.push_back(task_.numbers.intern(probability));
+      choice.branches.push_back(std::move(branch));
+    }
+    if (!choice.branches.empty()) out.choices.push_back(std::move(choice));
+  }
+
+  void ground_change(const LiftedEffect& effect, GroundEffect& out) {
+    const auto atom = exploration_.atoms.find(effect.source->predicate,
+                                              arguments_of(effect.source->terms, bindings_));
+    if (!atom) return;
+    const bool add = effect.kind == pddl::Effect::Kind::add;
+    // Adding what is always true and deleting what is never true changes nothing.
+    if (exploration_.atoms.reached(Literal(*atom, !add)))
+      (add ? out.adds : out.deletes).push_back(*atom);
+  }
+
+  Exploration& exploration_;
+  const pddl::SyntaxTree& tree_;
+  const std::vector<pddl::SourceText>& sources_;
+  Limits& limits_;
+  CostCalculator costs_;
+  GroundTask task_;
+  Bindings bindings_;
+  std::string name_;  // of the action being grounded, for errors
+};
+
+}  // namespace
+
+GroundTask ground(Exploration exploration, const std::vector<pddl::SourceText>& sources,
+                  Limits& limits) {
+  return Grounder(exploration, sources, limits).run();
+}
+
+}  // namespace carl::task

@@ -1,0 +1,86 @@
+// Grounding one condition under bindings of its outer variables. Quantifiers run over the bindings
+// that their static part allows, so "exists" over a sparse static relation stays small.
+#include "task/exploration.h"
+
+namespace carl::task {
+namespace {
+
+class ConditionGrounder {
+ public:
+  ConditionGrounder(Fold fold, Exploration& exploration, Bindings& bindings, Limits& limits)
+      : fold_(fold), exploration_(exploration), bindings_(bindings), limits_(limits) {}
+
+  Formula ground(const LiftedCondition& condition) {
+    using Kind = LiftedCondition::Kind;
+    switch (condition.kind) {
+      case Kind::atom:
+        return ground_atom(condition);
+      case Kind::comparison: {
+        const Arguments sides = arguments_of(condition.terms, bindings_);
+        return Formula::constant((sides[0] == sides[1]) != condition.negated);
+      }
+      case Kind::conjunction:
+      case Kind::disjunction:
+        return ground_children(condition);
+      case Kind::exists:
+      case Kind::forall:
+        break;
+    }
+    return ground_quantifier(condition);
+  }
+
+ private:
+  Formula ground_children(const LiftedCondition& condition) {
+    FormulaBuilder builder(condition.kind == LiftedCondition::Kind::conjunction
+                               ? Formula::Kind::conjunction
+                               : Formula::Kind::disjunction);
+    for (const LiftedCondition& child : condition.children) {
+      if (builder.decided()) break;
+      builder.add(ground(child));
+    }
+    return builder.build();
+  }
+
+  Formula ground_quantifier(const LiftedCondition& condition) {
+    FormulaBuilder builder(condition.kind == LiftedCondition::Kind::forall
+                               ? Formula::Kind::conjunction
+                               : Formula::Kind::disjunction);
+    Join(condition.range, exploration_.tables, bindings_, limits_).run([&] {
+      if (!builder.decided()) builder.add(ground(condition.children[0]));
+    });
+    return builder.build();
+  }
+
+  Formula ground_atom(const LiftedCondition& condition) {
+    const Arguments arguments = arguments_of(condition.terms, bindings_);
+    AtomTable& atoms = exploration_.atoms;
+    const std::size_t predicate = condition.predicate.index();
+    if (exploration_.task->is_static[predicate]) {
+      const bool holds = exploration_.tables.relations[predicate].contains(arguments);
+      return Formula::constant(holds != condition.negated);
+    }
+    if (fold_ == Fold::reached) {
+      const Literal literal(atoms.intern(condition.predicate, arguments), !condition.negated);
+      return atoms.reached(literal) ? Formula::constant(true) : Formula::of(literal);
+    }
+    const auto atom = atoms.find(condition.predicate, arguments);
+    if (!atom) return Formula::constant(condition.negated);
+    const Literal literal(*atom, !condition.negated);
+    if (!atoms.reached(literal)) return Formula::constant(false);
+    return atoms.reached(!literal) ? Formula::of(literal) : Formula::constant(true);
+  }
+
+  Fold fold_;
+  Exploration& exploration_;
+  Bindings& bindings_;
+  Limits& limits_;
+};
+
+}  // namespace
+
+Formula ground_condition(const LiftedCondition& condition, Fold fold, Exploration& exploration,
+                         Bindings& bindings, Limits& limits) {
+  return ConditionGrounder(fold, exploration, bindings, limits).ground(condition);
+}
+
+}  // namespace carl::task

@@ -1,0 +1,87 @@
+// Decides for every instance of an invariant candidate whether no ground action can make more of
+// its atoms true. The instance's weight (how many of its atoms are true) can only grow by an add,
+// so:
+//
+//  - every add is balanced: whenever it happens, an atom of the same instance that is known to be
+//    true before is deleted;
+//  - two different adds to the same instance never happen together.
+//
+// "Known" is what the precondition and the conditions on the way to the effect say. An add of an
+// atom known to be true and never deleted by the action changes nothing and does not count. A
+// situation in which two atoms of the instance would have to be true at once cannot arise, by
+// induction over the weight. Ground actions make no assumption about which parameters are different
+// objects.
+#ifndef CARL_TASK_INVARIANT_CHECK_H
+#define CARL_TASK_INVARIANT_CHECK_H
+
+#include <optional>
+#include <vector>
+
+#include "carl/limits.h"
+#include "task/effect_index.h"
+#include "task/ground_task.h"
+#include "task/invariant_candidate.h"
+#include "task/mutex_groups.h"
+
+namespace carl::task {
+
+class InvariantChecker {
+ public:
+  InvariantChecker(const GroundTask& task, const EffectIndex& effects, Limits& limits);
+
+  struct Result {
+    TupleTable unsafe;  // instances whose weight can grow
+    /// Ways to repair the first add that is not balanced.
+    std::vector<InvariantCandidate> refinements;
+  };
+  Result check(const InvariantCandidate& candidate);
+
+  /// True if the weight of the mutex group can never fall from one to zero. The group's atoms are
+  /// given sorted.
+  bool never_empties(const std::vector<AtomId>& group);
+
+  /// Effects looked at so far, the measure of effort.
+  std::size_t work() const { return work_; }
+
+ private:
+  /// An effect of an action under one of the action's preconditions.
+  struct Situation {
+    const Conjunction* precondition = nullptr;
+    std::uint32_t context = EffectIndex::root;
+    std::vector<Literal> known;
+  };
+
+  void set(Situation& situation, const Conjunction& precondition, std::uint32_t context) const;
+  void check_action(const InvariantCandidate& candidate, std::uint32_t action, Result& result);
+  bool is_safe_add(const InvariantCandidate& candidate, std::uint32_t action, const EffectLeaf& add,
+                   const Arguments& key, Result& result);
+  bool is_alone(const InvariantCandidate& candidate, std::uint32_t action, const EffectLeaf& add,
+                const Arguments& key);
+  bool can_meet(const InvariantCandidate& candidate, const Arguments& key);
+  /// How many atoms of the instance are known to be true, and the last of them.
+  std::size_t known_members(const InvariantCandidate& candidate, const Arguments& key,
+                            const Situation& situation, AtomId& member);
+  bool is_deleted(std::uint32_t action, AtomId atom) const;
+  /// True if what stands in `context` happens whenever `situation` arises.
+  bool implied(std::uint32_t context, const Situation& situation) const;
+  /// True if `condition` is known to hold in `situation`.
+  bool holds(const Formula& condition, const Situation& situation) const;
+  bool is_below(std::uint32_t context, std::uint32_t ancestor) const;
+  void refine(const InvariantCandidate& candidate, std::uint32_t action, const Arguments& key,
+              Result& result) const;
+  bool surely_adds(const GroundEffect& effect, const std::vector<AtomId>& group,
+                   const Situation& situation) const;
+  bool surely_adds(const Choice& choice, const std::vector<AtomId>& group,
+                   const Situation& situation) const;
+
+  const GroundTask& task_;
+  const EffectIndex& effects_;
+  Limits& limits_;
+  std::vector<std::vector<std::uint32_t>> adders_;  // actions, by predicate
+  std::size_t work_ = 0;
+  Situation here_, other_;  // scratch
+};
+
+}  // namespace carl::task
+
+#endif

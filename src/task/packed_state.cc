@@ -1,0 +1,67 @@
+#include "task/packed_state.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <numeric>
+
+namespace carl::task {
+namespace {
+
+unsigned bits_for(const Variable& variable) {
+  return static_cast<unsigned>(std::bit_width(variable.values.size() - 1));
+}
+
+}  // namespace
+
+StateLayout::StateLayout(const std::vector<Variable>& variables) : fields_(variables.size()) {
+  // Widest first, each into the first word with room: first fit decreasing wastes few bits.
+  std::vector<std::size_t> order(variables.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return bits_for(variables[a]) > bits_for(variables[b]);
+  });
+  std::vector<unsigned> used{0};
+  std::size_t first_open = 0;  // words before it are full
+  for (const std::size_t v : order) {
+    const unsigned bits = bits_for(variables[v]);
+    assert(bits <= 32);
+    while (first_open < used.size() && used[first_open] == 64)
+      ++first_open;
+    std::size_t word = first_open;
+    while (word < used.size() && used[word] + bits > 64)
+      ++word;
+    if (word == used.size()) used.push_back(0);
+    fields_[v] = {static_cast<std::uint32_t>(word), used[word] % 64,
+                  static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1)};
+    used[word] += bits;
+  }
+  num_words_ = used.size();
+}
+
+void StateLayout::pack(std::span<const std::uint32_t> values,
+                       std::span<std::uint64_t> state) const {
+  std::fill(state.begin(), state.end(), 0);
+  for (std::size_t v = 0; v < fields_.size(); ++v)
+    state[fields_[v].word] |= static_cast<std::uint64_t>(values[v]) << fields_[v].shift;
+}
+
+void StateLayout::unpack(PackedState state, std::span<std::uint32_t> values) const {
+  for (std::size_t v = 0; v < fields_.size(); ++v)
+    values[v] = fields_[v].value(state.data());
+}
+
+std::vector<PackedFacts> StateLayout::compile(std::span<const Fact> facts) const {
+  std::vector<PackedFacts> result;
+  for (const Fact& fact : facts) {
+    const PackedField& place = field(fact.variable);
+    auto entry = std::find_if(result.begin(), result.end(),
+                              [&](const PackedFacts& packed) { return packed.word == place.word; });
+    if (entry == result.end()) entry = result.insert(entry, {place.word, 0, 0});
+    entry->mask |= static_cast<std::uint64_t>(place.mask) << place.shift;
+    entry->bits |= static_cast<std::uint64_t>(fact.value) << place.shift;
+  }
+  return result;
+}
+
+}  // namespace carl::task

@@ -1,0 +1,141 @@
+// Conditional effects are compiled away by case distinction: as long as a condition that matters is
+// open, assume one of its atoms true, then false. Evaluation is three-valued, so a case ends as
+// soon as all conditions are decided; atoms settled by the precondition or by mutex groups are
+// never split on. A chain of conditions over one group (where is the truck?) therefore gives as
+// many cases as the group has atoms, not two to that power.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "task/knowledge.h"
+#include "task/outcomes.h"
+#include "task/plain_task.h"
+
+namespace carl::task {
+namespace {
+
+class Splitter {
+ public:
+  Splitter(const GroundTask& task, const MutexGroups& groups,
+           const std::vector<pddl::SourceText>& sources, Limits& limits)
+      : task_(task), sources_(sources), limits_(limits), knowledge_(groups, task.atoms.size()) {}
+
+  PlainTask run() {
+    for (const Conjunction& goal : task_.goal) {
+      if (knowledge_.assume(goal)) result_.goal.push_back(knowledge_.core());
+      knowledge_.undo(0);
+    }
+    for (action_ = 0; action_ < task_.actions.size(); ++action_) {
+      num_cases_ = 0;
+      for (const Conjunction& precondition : task_.actions[action_].precondition) {
+        if (knowledge_.assume(precondition)) split(0);
+        knowledge_.undo(0);
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void split(std::size_t depth) {
+    limits_.check();
+    const Formula* open = open_condition(task_.actions[action_].effect);
+    // On the way to this depth as many cases were left for later.
+    if ((open == nullptr && ++num_cases_ > max_variants) || depth > max_variants)
+      throw too_many("variants", max_variants);
+    if (open == nullptr) {
+      add_variant();
+      return;
+    }
+    const AtomId atom = open_atom(*open);
+    for (const bool value : {true, false}) {
+      const std::size_t mark = knowledge_.mark();
+      if (knowledge_.assume(Literal(atom, value))) split(depth + 1);
+      knowledge_.undo(mark);
+    }
+  }
+
+  Truth truth(const Formula& formula) const {
+    return evaluate(formula, [&](AtomId atom) { return knowledge_.value(atom); });
+  }
+
+  /// A condition that is neither known to hold nor known not to hold, if its effect can happen.
+  const Formula* open_condition(const GroundEffect& effect) const {
+    for (const ConditionalEffect& conditional : effect.conditionals) {
+      const Truth holds = truth(conditional.condition);
+      if (holds == Truth::unknown) return &conditional.condition;
+      if (holds == Truth::no) continue;
+      if (const Formula* open = open_condition(conditional.effect)) return open;
+    }
+    for (const Choice& choice : effect.choices)
+      for (const GroundEffect& branch : choice.branches)
+        if (const Formula* open = open_condition(branch)) return open;
+    return nullptr;
+  }
+
+  AtomId open_atom(const Formula& formula) const {
+    const Formula* open = &formula;
+    while (open->kind != Formula::Kind::literal)
+      open = &*std::find_if(open->children.begin(), open->children.end(),
+                            [&](const Formula& part) { return truth(part) == Truth::unknown; });
+    return open->literal.atom();
+  }
+
+  void add_variant() {
+    const GroundAction& action = task_.actions[action_];
+    auto outcomes = multiply_out(action.effect, knowledge_, task_.numbers, max_outcomes);
+    if (!outcomes) throw too_many("outcomes", max_outcomes);
+    const bool changes_nothing = outcomes->size() == 1 && outcomes->front().adds.empty() &&
+                                 outcomes->front().deletes.empty();
+    if (changes_nothing) return;
+    PlainAction variant;
+    variant.action = action_;
+    variant.cost = cost_vector(action.effect);
+    variant.precondition = knowledge_.core();
+    for (AtomOutcome& outcome : *outcomes)
+      variant.outcomes.push_back({result_.numbers.intern(outcome.probability),
+                                  std::move(outcome.adds), std::move(outcome.deletes)});
+    result_.actions.push_back(std::move(variant));
+  }
+
+  std::uint32_t cost_vector(const GroundEffect& effect) {
+    const auto& expressions = task_.tree->costs;
+    std::vector<Rational> costs(expressions.size());
+    for (std::size_t i = 0; i < expressions.size(); ++i)
+      if (expressions[i].unit_cost) costs[i] = 1;
+    add_expected_costs(effect, knowledge_, task_.numbers, 1, costs);
+    std::vector<NumberId> exact;
+    for (const Rational& cost : costs)
+      exact.push_back(result_.numbers.intern(cost));
+    const auto [entry, is_new] =
+        cost_vectors_.try_emplace(exact, static_cast<std::uint32_t>(result_.cost_vectors.size()));
+    if (is_new) result_.cost_vectors.push_back(std::move(exact));
+    return entry->second;
+  }
+
+  InputError too_many(const char* what, std::size_t most) const {
+    const GroundAction& action = task_.actions[action_];
+    return pddl::error_at(sources_, task_.tree->actions[action.schema].position,
+                          fmt::format("{} has more than {} {} once its effects are written out",
+                                      task_.action_name(action), most, what),
+                          "split it into several actions");
+  }
+
+  const GroundTask& task_;
+  const std::vector<pddl::SourceText>& sources_;
+  Limits& limits_;
+  Knowledge knowledge_;
+  PlainTask result_;
+  std::map<std::vector<NumberId>, std::uint32_t> cost_vectors_;
+  std::uint32_t action_ = 0;
+  std::size_t num_cases_ = 0;  // of this action
+};
+
+}  // namespace
+
+PlainTask split_conditions(const GroundTask& task, const MutexGroups& groups,
+                           const std::vector<pddl::SourceText>& sources, Limits& limits) {
+  return Splitter(task, groups, sources, limits).run();
+}
+
+}  // namespace carl::task

@@ -1,0 +1,51 @@
+#include "task/state_registry.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "carl/limits.h"
+
+namespace carl::task {
+
+std::size_t StateRegistry::Hash::operator()(const std::uint64_t* state) const {
+  std::uint64_t hash = 0x9E3779B97F4A7C15U;
+  for (std::size_t i = 0; i < storage->num_words; ++i) {
+    hash = (hash ^ state[i]) * 0xD6E8FEB86659FD93U;
+    hash ^= hash >> 32;
+  }
+  return hash * 0xD6E8FEB86659FD93U;
+}
+
+bool StateRegistry::Equal::operator()(const std::uint64_t* a, const std::uint64_t* b) const {
+  return std::equal(a, a + storage->num_words, b);
+}
+
+StateRegistry::StateRegistry(std::size_t num_words)
+    : storage_(std::make_unique<Storage>()), ids_(0, Hash{storage_.get()}, Equal{storage_.get()}) {
+  storage_->num_words = num_words;
+}
+
+StateId StateRegistry::insert(const std::uint64_t* state) {
+  return StateId(
+      *ids_.lazy_emplace(state, [&](const auto& construct) { construct(append(state)); }));
+}
+
+std::uint32_t StateRegistry::append(const std::uint64_t* state) {
+  const std::size_t id = storage_->num_states;
+  // The highest id stands for "no state", and ids may be shifted by one (see Cssp).
+  if (id >= std::numeric_limits<std::uint32_t>::max() - 1) throw LimitReached(LimitKind::memory);
+  if ((id & (chunk_size - 1)) == 0)
+    storage_->chunks.push_back(
+        std::make_unique_for_overwrite<std::uint64_t[]>(chunk_size * storage_->num_words));
+  std::copy(state, state + storage_->num_words, storage_->at(id));
+  ++storage_->num_states;
+  return static_cast<std::uint32_t>(id);
+}
+
+std::size_t StateRegistry::bytes() const {
+  const std::size_t per_slot = sizeof(std::uint32_t) + 1;  // one control byte
+  return storage_->chunks.size() * chunk_size * storage_->num_words * sizeof(std::uint64_t) +
+         storage_->chunks.capacity() * sizeof(storage_->chunks[0]) + ids_.capacity() * per_slot;
+}
+
+}  // namespace carl::task

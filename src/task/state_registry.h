@@ -1,0 +1,71 @@
+// All states met so far, each packed state stored once. States lie in fixed chunks (nothing is ever
+// moved, growth costs nothing extra), and the hash set holds only their 32-bit numbers and looks at
+// the chunks for their contents.
+#ifndef CARL_TASK_STATE_REGISTRY_H
+#define CARL_TASK_STATE_REGISTRY_H
+
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "carl/ids.h"
+#include "task/packed_state.h"
+
+namespace carl::task {
+
+class StateRegistry {
+ public:
+  explicit StateRegistry(std::size_t num_words);
+
+  /// The id of the state, a new one (the old size()) if it was not there. Throws
+  /// LimitReached(memory) when ids run out.
+  StateId insert(const std::uint64_t* state);
+  /// Stays valid.
+  PackedState operator[](StateId state) const {
+    return {storage_->at(state.index()), storage_->num_words};
+  }
+  std::size_t size() const { return storage_->num_states; }
+  std::size_t bytes() const;
+
+ private:
+  static constexpr std::size_t chunk_bits = 12;  // states per chunk: 2^12
+  static constexpr std::size_t chunk_size = std::size_t{1} << chunk_bits;
+
+  struct Storage {
+    std::size_t num_words = 1;
+    std::size_t num_states = 0;
+    std::vector<std::unique_ptr<std::uint64_t[]>> chunks;
+    std::uint64_t* at(std::size_t i) const {
+      return chunks[i >> chunk_bits].get() + (i & (chunk_size - 1)) * num_words;
+    }
+  };
+  struct Hash {
+    using is_transparent = void;
+    const Storage* storage;
+    std::size_t operator()(const std::uint64_t* state) const;
+    std::size_t operator()(std::uint32_t i) const { return (*this)(storage->at(i)); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const Storage* storage;
+    bool operator()(const std::uint64_t* a, const std::uint64_t* b) const;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+    bool operator()(std::uint32_t a, const std::uint64_t* b) const {
+      return (*this)(storage->at(a), b);
+    }
+    bool operator()(const std::uint64_t* a, std::uint32_t b) const {
+      return (*this)(a, storage->at(b));
+    }
+  };
+
+  std::uint32_t append(const std::uint64_t* state);
+
+  std::unique_ptr<Storage> storage_;  // its address is known to the hash set
+  absl::flat_hash_set<std::uint32_t, Hash, Equal> ids_;
+};
+
+}  // namespace carl::task
+
+#endif

@@ -1,0 +1,47 @@
+; ctw n=2 d=2 c=3 variant=plain
+(define (problem ctw-n-2-d-2-c-3-variant-plain)
+  (:domain triangle-tireworld)
+  (:objects
+    l-1-1 l-1-2 l-1-3 l-1-4 l-1-5 l-2-1 l-2-2 l-2-3 l-2-4 l-3-1
+    l-3-2 l-3-3 l-4-1 l-4-2 l-5-1 - location
+    k1 k2 k3 - currency)
+  (:init
+    (at l-3-1) (not-flat) (no-spare-on-board)
+    (road l-1-1 l-1-2) (road l-1-1 l-2-1)
+    (road l-1-2 l-1-3) (road l-1-2 l-2-2)
+    (road l-1-3 l-1-4) (road l-1-3 l-2-3)
+    (road l-1-4 l-1-5) (road l-1-4 l-2-4)
+    (road l-2-1 l-1-2) (road l-2-1 l-3-1)
+    (road l-2-2 l-1-3)
+    (road l-2-3 l-1-4) (road l-2-3 l-3-3)
+    (road l-2-4 l-1-5)
+    (road l-3-1 l-3-2) (road l-3-1 l-4-1) (road l-3-1 l-2-2)
+    (road l-3-2 l-3-3) (road l-3-2 l-4-2)
+    (road l-3-3 l-2-4)
+    (road l-4-1 l-3-2) (road l-4-1 l-5-1)
+    (road l-4-2 l-3-3)
+    (road l-5-1 l-4-2)
+    (spare-in l-2-1)
+    (spare-in l-2-2)
+    (spare-in l-2-3)
+    (spare-in l-2-4)
+    (spare-in l-3-1)
+    (spare-in l-3-3)
+    (spare-in l-4-1)
+    (spare-in l-4-2)
+    (spare-in l-5-1)
+    (= (payment-cost k1) 1)
+    (= (payment-cost k2) 1)
+    (= (payment-cost k3) 1))
+  (:goal (and
+    (at l-1-5)))
+  (:metric minimize (total-cost))
+  (:constraints (and
+    (<= (expected (spent k1)) 2/3)
+    (<= (expected (spent k2)) 2/3)
+    (<= (expected (spent k3)) 2/3)))
+  (:give-up
+    (increase (total-cost) 500)
+    (increase (spent k1) 5)
+    (increase (spent k2) 5)
+    (increase (spent k3) 5)))

@@ -1,0 +1,616 @@
+// Every way in which an explicit model can be wrong, with the whole message that its author gets to
+// see.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carl/error.h"
+#include "io/read_explicit.h"
+#include "util/random.h"
+
+namespace carl::io {
+namespace {
+
+constexpr std::string_view good = R"({ "format": "cssp", "version": 1,
+  "costs": ["time", "price"],
+  "bounds": { "price": 15 },
+  "initial": "s0", "goals": ["g", 7],
+  "give_up": { "time": 500 },
+  "actions": [
+    { "state": "s0", "name": "go", "cost": [1, 0],
+      "outcomes": { "s0": 0.5, "g": 0.5 } },
+    { "state": "s0", "name": "run", "cost": [2, 0], "outcomes": { "g": 1 } }
+  ] }
+)";
+
+std::string message(std::string text) {
+  Limits limits;
+  try {
+    read_explicit("m.json", std::move(text), limits);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "fine";
+}
+
+/// `good` with the first occurrence of `old` replaced.
+std::string edited(std::string_view old, std::string_view replacement) {
+  std::string text(good);
+  const std::size_t at = text.find(old);
+  if (at == std::string::npos) throw std::logic_error("nothing to replace");
+  return text.replace(at, old.size(), replacement);
+}
+
+struct Case {
+  std::string_view old;
+  std::string_view replacement;
+  std::string_view message;
+};
+
+void expect_messages(const std::vector<Case>& cases) {
+  for (const Case& wrong : cases)
+    EXPECT_EQ(message(edited(wrong.old, wrong.replacement)), wrong.message)
+        << wrong.old << " -> " << wrong.replacement;
+}
+
+TEST(ReadExplicitError, TheUneditedTextIsFine) {
+  EXPECT_EQ(message(std::string(good)), "fine");
+}
+
+TEST(ReadExplicitError, FormatAndVersion) {
+  expect_messages({
+      {R"("cssp")", R"("sspc")",
+       "m.json:1:13: error: at format: the format is \"sspc\", not \"cssp\"\n"
+       "  { \"format\": \"sspc\", \"version\": 1,\n"
+       "              ^"},
+      {R"("cssp")", R"("carl-policy")",
+       "m.json:1:13: error: at format: the format is \"carl-policy\", not \"cssp\"\n"
+       "  { \"format\": \"carl-policy\", \"version\": 1,\n"
+       "              ^\n"
+       "  hint: this file was written by carl, but is no model"},
+      {R"("cssp")", "1",
+       "m.json:1:13: error: at format: this must be a string, but it is a number\n"
+       "  { \"format\": 1, \"version\": 1,\n"
+       "              ^"},
+      {R"("format": "cssp", )", "",
+       "m.json:1:1: error: the key \"format\" is missing\n"
+       "  { \"version\": 1,\n"
+       "  ^"},
+      {R"("version": 1)", R"("version": 2)",
+       "m.json:1:32: error: at version: version 2 is unknown, only 1 is\n"
+       "  { \"format\": \"cssp\", \"version\": 2,\n"
+       "                                 ^"},
+      {R"("version": 1)", R"("version": "1")",
+       "m.json:1:32: error: at version: this must be a number, but it is a string\n"
+       "  { \"format\": \"cssp\", \"version\": \"1\",\n"
+       "                                 ^"},
+      {R"( "version": 1,)", "",
+       "m.json:1:1: error: the key \"version\" is missing\n"
+       "  { \"format\": \"cssp\",\n"
+       "  ^"},
+  });
+}
+
+TEST(ReadExplicitError, Keys) {
+  expect_messages({
+      {R"("goals")", R"("gaols")",
+       "m.json:4:20: error: at gaols: unknown key\n"
+       "    \"initial\": \"s0\", \"gaols\": [\"g\", 7],\n"
+       "                     ^\n"
+       "  hint: the keys here are: format, version, costs, bounds, initial, goals, give_up, "
+       "actions"},
+      {R"("version": 1)", R"("version": 1, "version": 1)",
+       "m.json:1:35: error: at version: this key is repeated\n"
+       "  { \"format\": \"cssp\", \"version\": 1, \"version\": 1,\n"
+       "                                    ^"},
+      {R"("costs": ["time", "price"])", R"("costs": ["time", "price"], "costs": [])",
+       "m.json:2:31: error: at costs: this key is repeated\n"
+       "    \"costs\": [\"time\", \"price\"], \"costs\": [],\n"
+       "                                ^"},
+      {"  \"costs\": [\"time\", \"price\"],\n", "",
+       "m.json:1:1: error: the key \"costs\" is missing\n"
+       "  { \"format\": \"cssp\", \"version\": 1,\n"
+       "  ^"},
+      {R"("initial": "s0", )", "",
+       "m.json:1:1: error: the key \"initial\" is missing\n"
+       "  { \"format\": \"cssp\", \"version\": 1,\n"
+       "  ^"},
+      {R"(, "goals": ["g", 7])", "",
+       "m.json:1:1: error: the key \"goals\" is missing\n"
+       "  { \"format\": \"cssp\", \"version\": 1,\n"
+       "  ^"},
+      {R"("bounds": {)", R"("x y": {)",
+       "m.json:3:3: error: at [\"x y\"]: unknown key\n"
+       "    \"x y\": { \"price\": 15 },\n"
+       "    ^\n"
+       "  hint: the keys here are: format, version, costs, bounds, initial, goals, give_up, "
+       "actions"},
+      {R"("name": "go")", R"("nme": "go")",
+       "m.json:7:22: error: at actions[0].nme: unknown key\n"
+       "      { \"state\": \"s0\", \"nme\": \"go\", \"cost\": [1, 0],\n"
+       "                       ^\n"
+       "  hint: the keys here are: state, name, cost, outcomes"},
+      {R"("name": "go")", R"("name": "go", "name": "stop")",
+       "m.json:7:36: error: at actions[0].name: this key is repeated\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"name\": \"stop\", \"cost\": [1, 0],\n"
+       "                                     ^"},
+      {R"("name": "go", )", "",
+       "m.json:7:5: error: at actions[0]: the key \"name\" is missing\n"
+       "      { \"state\": \"s0\", \"cost\": [1, 0],\n"
+       "      ^"},
+      {R"("state": "s0", )", "",
+       "m.json:7:5: error: at actions[0]: the key \"state\" is missing\n"
+       "      { \"name\": \"go\", \"cost\": [1, 0],\n"
+       "      ^"},
+      {R"(, "cost": [1, 0])", "",
+       "m.json:7:5: error: at actions[0]: the key \"cost\" is missing\n"
+       "      { \"state\": \"s0\", \"name\": \"go\",\n"
+       "      ^"},
+      {",\n      \"outcomes\": { \"s0\": 0.5, \"g\": 0.5 }", "",
+       "m.json:7:5: error: at actions[0]: the key \"outcomes\" is missing\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 0] },\n"
+       "      ^"},
+  });
+}
+
+TEST(ReadExplicitError, Types) {
+  expect_messages({
+      {R"(["time", "price"])", R"("time")",
+       "m.json:2:12: error: at costs: this must be an array, but it is a string\n"
+       "    \"costs\": \"time\",\n"
+       "             ^"},
+      {R"(["time", "price"])", R"(["time", 3])",
+       "m.json:2:21: error: at costs[1]: this must be a string, but it is a number\n"
+       "    \"costs\": [\"time\", 3],\n"
+       "                      ^"},
+      {R"({ "price": 15 })", "[15]",
+       "m.json:3:13: error: at bounds: this must be an object, but it is an array\n"
+       "    \"bounds\": [15],\n"
+       "              ^"},
+      {"15", R"("15")",
+       "m.json:3:24: error: at bounds.price: this must be a number, but it is a string\n"
+       "    \"bounds\": { \"price\": \"15\" },\n"
+       "                         ^"},
+      {"15", "true",
+       "m.json:3:24: error: at bounds.price: this must be a number, but it is a truth value\n"
+       "    \"bounds\": { \"price\": true },\n"
+       "                         ^"},
+      {R"("s0", "goals")", R"(null, "goals")",
+       "m.json:4:14: error: at initial: this must be a string or an integer, but it is null\n"
+       "    \"initial\": null, \"goals\": [\"g\", 7],\n"
+       "               ^"},
+      {R"(["g", 7])", R"("g")",
+       "m.json:4:29: error: at goals: this must be an array, but it is a string\n"
+       "    \"initial\": \"s0\", \"goals\": \"g\",\n"
+       "                              ^"},
+      {R"(["g", 7])", R"(["g", 7.5])",
+       "m.json:4:35: error: at goals[1]: a number that names a state must be an integer\n"
+       "    \"initial\": \"s0\", \"goals\": [\"g\", 7.5],\n"
+       "                                    ^"},
+      {R"(["g", 7])", R"(["g", 1e2])",
+       "m.json:4:35: error: at goals[1]: a number that names a state must be an integer\n"
+       "    \"initial\": \"s0\", \"goals\": [\"g\", 1e2],\n"
+       "                                    ^"},
+      {R"(["g", 7])", R"(["g", [7]])",
+       "m.json:4:35: error: at goals[1]: this must be a string or an integer, but it is an array\n"
+       "    \"initial\": \"s0\", \"goals\": [\"g\", [7]],\n"
+       "                                    ^"},
+      {R"({ "time": 500 })", "null",
+       "m.json:5:14: error: at give_up: this must be an object, but it is null\n"
+       "    \"give_up\": null,\n"
+       "               ^"},
+      {R"("s0", "name")", R"(false, "name")",
+       "m.json:7:16: error: at actions[0].state: this must be a string or an integer, but it is a "
+       "truth value\n"
+       "      { \"state\": false, \"name\": \"go\", \"cost\": [1, 0],\n"
+       "                 ^"},
+      {R"("go")", "3",
+       "m.json:7:30: error: at actions[0].name: this must be a string, but it is a number\n"
+       "      { \"state\": \"s0\", \"name\": 3, \"cost\": [1, 0],\n"
+       "                               ^"},
+      {"[1, 0]", R"({ "time": 1 })",
+       "m.json:7:44: error: at actions[0].cost: this must be an array, but it is an object\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": { \"time\": 1 },\n"
+       "                                             ^"},
+      {"[1, 0]", R"([1, "0"])",
+       "m.json:7:48: error: at actions[0].cost[1]: this must be a number, but it is a string\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, \"0\"],\n"
+       "                                                 ^"},
+      {R"({ "s0": 0.5, "g": 0.5 })", R"(["g"])",
+       "m.json:8:19: error: at actions[0].outcomes: this must be an object, but it is an array\n"
+       "        \"outcomes\": [\"g\"] },\n"
+       "                    ^"},
+      {R"("s0": 0.5)", R"("s0": "half")",
+       "m.json:8:27: error: at actions[0].outcomes.s0: this must be a number, but it is a string\n"
+       "        \"outcomes\": { \"s0\": \"half\", \"g\": 0.5 } },\n"
+       "                            ^"},
+      {R"({ "state": "s0", "name": "run", "cost": [2, 0], "outcomes": { "g": 1 } })", R"("run")",
+       "m.json:9:5: error: at actions[1]: this must be an object, but it is a string\n"
+       "      \"run\"\n"
+       "      ^"},
+  });
+}
+
+TEST(ReadExplicitError, Costs) {
+  expect_messages({
+      {R"(["time", "price"])", "[]",
+       "m.json:2:12: error: at costs: there are no costs\n"
+       "    \"costs\": [],\n"
+       "             ^\n"
+       "  hint: costs[0] is minimised"},
+      {R"(["time", "price"])", R"(["time", ""])",
+       "m.json:2:21: error: at costs[1]: the name of a cost is empty\n"
+       "    \"costs\": [\"time\", \"\"],\n"
+       "                      ^"},
+      {R"(["time", "price"])", R"(["time", "time"])",
+       "m.json:2:21: error: at costs[1]: there are two costs named 'time'\n"
+       "    \"costs\": [\"time\", \"time\"],\n"
+       "                      ^"},
+      {R"({ "price": 15 })", R"({ "pirce": 15 })",
+       "m.json:3:15: error: at bounds.pirce: there is no cost named 'pirce'\n"
+       "    \"bounds\": { \"pirce\": 15 },\n"
+       "                ^\n"
+       "  hint: the costs are: time, price"},
+      {R"({ "price": 15 })", R"({ "price": 15, "price": 16 })",
+       "m.json:3:28: error: at bounds.price: this key is repeated\n"
+       "    \"bounds\": { \"price\": 15, \"price\": 16 },\n"
+       "                             ^"},
+      {"15", "-15",
+       "m.json:3:24: error: at bounds.price: the bound is -15, but must not be negative\n"
+       "    \"bounds\": { \"price\": -15 },\n"
+       "                         ^"},
+      {"15", "1e16",
+       "m.json:3:24: error: at bounds.price: the bound is 1e+16, but must not be above 1e+15\n"
+       "    \"bounds\": { \"price\": 1e16 },\n"
+       "                         ^\n"
+       "  hint: larger numbers cannot be added up accurately; use a larger unit"},
+      {R"({ "time": 500 })", R"({ "fuel": 500 })",
+       "m.json:5:16: error: at give_up.fuel: there is no cost named 'fuel'\n"
+       "    \"give_up\": { \"fuel\": 500 },\n"
+       "                 ^\n"
+       "  hint: the costs are: time, price"},
+      {R"({ "time": 500 })", R"({ "time": 500, "time": 1 })",
+       "m.json:5:29: error: at give_up.time: this key is repeated\n"
+       "    \"give_up\": { \"time\": 500, \"time\": 1 },\n"
+       "                              ^"},
+      {"500", "-1",
+       "m.json:5:24: error: at give_up.time: the penalty is -1, but must not be negative\n"
+       "    \"give_up\": { \"time\": -1 },\n"
+       "                         ^"},
+      {"[1, 0]", "[1]",
+       "m.json:7:44: error: at actions[0].cost: the number of costs is 1, but must be 2\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1],\n"
+       "                                             ^\n"
+       "  hint: the costs are: time, price"},
+      {"[1, 0]", "[1, 0, 0]",
+       "m.json:7:44: error: at actions[0].cost: the number of costs is 3, but must be 2\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 0, 0],\n"
+       "                                             ^\n"
+       "  hint: the costs are: time, price"},
+      {"[1, 0]", "[1, -0.5]",
+       "m.json:7:48: error: at actions[0].cost[1]: the cost is -0.5, but must not be negative\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, -0.5],\n"
+       "                                                 ^"},
+      {"[1, 0]", "[1, 1e300]",
+       "m.json:7:48: error: at actions[0].cost[1]: the cost is 1e+300, but must not be above "
+       "1e+15\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 1e300],\n"
+       "                                                 ^\n"
+       "  hint: larger numbers cannot be added up accurately; use a larger unit"},
+      {"[1, 0]", "[1, 1e999]",
+       "m.json:7:48: error: at actions[0].cost[1]: this is not a number that JSON allows, or it is "
+       "too large\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 1e999],\n"
+       "                                                 ^"},
+      {"[1, 0]", "[1, 01]",
+       "m.json:7:48: error: at actions[0].cost[1]: this is not a number that JSON allows, or it is "
+       "too large\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 01],\n"
+       "                                                 ^"},
+      {"[1, 0]", "[1, NaN]",
+       "m.json:7:48: error: at actions[0].cost[1]: this must be a number\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, NaN],\n"
+       "                                                 ^"},
+      {"[1, 0]", "[1, -Infinity]",
+       "m.json:7:48: error: at actions[0].cost[1]: this is not a number that JSON allows, or it is "
+       "too large\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, -Infinity],\n"
+       "                                                 ^"},
+      {"[1, 0]", "[1, +1]",
+       "m.json:7:48: error: at actions[0].cost[1]: this must be a number\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, +1],\n"
+       "                                                 ^"},
+      {"[1, 0]", "[1, 0x10]",
+       "m.json:7:48: error: at actions[0].cost[1]: this is not a number that JSON allows, or it is "
+       "too large\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 0x10],\n"
+       "                                                 ^"},
+  });
+}
+
+TEST(ReadExplicitError, Outcomes) {
+  expect_messages({
+      {R"("s0": 0.5)", R"("s0": 0.4)",
+       "m.json:8:19: error: at actions[0].outcomes: probabilities sum to 0.9, not 1\n"
+       "        \"outcomes\": { \"s0\": 0.4, \"g\": 0.5 } },\n"
+       "                    ^"},
+      {R"("s0": 0.5)", R"("s0": 0.500001)",
+       "m.json:8:19: error: at actions[0].outcomes: probabilities sum to 1.000001, not 1\n"
+       "        \"outcomes\": { \"s0\": 0.500001, \"g\": 0.5 } },\n"
+       "                    ^"},
+      {R"("s0": 0.5)", R"("s0": -0.5)",
+       "m.json:8:27: error: at actions[0].outcomes.s0: the probability is -0.5, but must be "
+       "between 0 and 1\n"
+       "        \"outcomes\": { \"s0\": -0.5, \"g\": 0.5 } },\n"
+       "                            ^"},
+      {R"("s0": 0.5)", R"("s0": 1.5)",
+       "m.json:8:27: error: at actions[0].outcomes.s0: the probability is 1.5, but must be between "
+       "0 and 1\n"
+       "        \"outcomes\": { \"s0\": 1.5, \"g\": 0.5 } },\n"
+       "                            ^"},
+      {R"({ "s0": 0.5, "g": 0.5 })", "{}",
+       "m.json:8:19: error: at actions[0].outcomes: there are no outcomes\n"
+       "        \"outcomes\": {} },\n"
+       "                    ^"},
+      {R"({ "s0": 0.5, "g": 0.5 })", R"({ "g": 0 })",
+       "m.json:8:19: error: at actions[0].outcomes: there are no outcomes\n"
+       "        \"outcomes\": { \"g\": 0 } },\n"
+       "                    ^"},
+      {R"("s0": 0.5)", R"("g": 0.5)",
+       "m.json:8:36: error: at actions[0].outcomes.g: there are two outcomes that lead to 'g'\n"
+       "        \"outcomes\": { \"g\": 0.5, \"g\": 0.5 } },\n"
+       "                                     ^\n"
+       "  hint: write one outcome with the sum of the probabilities"},
+      {R"("s0": 0.5)", R"("a b\n": 2)",
+       "m.json:8:30: error: at actions[0].outcomes[\"a b\\n\"]: the probability is 2, but must be "
+       "between 0 and 1\n"
+       "        \"outcomes\": { \"a b\\n\": 2, \"g\": 0.5 } },\n"
+       "                               ^"},
+  });
+}
+
+TEST(ReadExplicitError, StatesAndActions) {
+  expect_messages({
+      {R"("initial": "s0")", R"("initial": "s1")",
+       "m.json:4:14: error: at initial: the state 's1' occurs in no action and is no goal\n"
+       "    \"initial\": \"s1\", \"goals\": [\"g\", 7],\n"
+       "               ^"},
+      {R"("run")", R"("go")",
+       "m.json:9:5: error: at actions[1]: state 's0' has two actions named 'go'\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [2, 0], \"outcomes\": { \"g\": 1 } "
+       "}\n"
+       "      ^\n"
+       "  hint: the other one is actions[0]"},
+      {R"("go")", "\"(give-up)\"",
+       "m.json:7:30: error: at actions[0].name: '(give-up)' cannot be the name of an action\n"
+       "      { \"state\": \"s0\", \"name\": \"(give-up)\", \"cost\": [1, 0],\n"
+       "                               ^\n"
+       "  hint: policies use this name for giving up"},
+  });
+}
+
+TEST(ReadExplicitError, Syntax) {
+  expect_messages({
+      {"15 }", "15, }",
+       "m.json:3:28: error: at bounds: '}' cannot stand here\n"
+       "    \"bounds\": { \"price\": 15, },\n"
+       "                             ^\n"
+       "  hint: is there a comma too many before it, or does a bracket not match?"},
+      {"[1, 0]", "[1, 0,]",
+       "m.json:7:50: error: at actions[0].cost[2]: this must be a number\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 0,],\n"
+       "                                                   ^\n"
+       "  hint: a value is missing here, or there is a comma too many"},
+      {"[1, 0]", "[1 0]",
+       "m.json:7:47: error: at actions[0].cost: '0' cannot stand here\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1 0],\n"
+       "                                                ^\n"
+       "  hint: is a comma or a colon missing before it?"},
+      {"[1, 0]", "[1, 0}",
+       "m.json:7:49: error: at actions[0].cost: '}' cannot stand here\n"
+       "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, 0},\n"
+       "                                                  ^\n"
+       "  hint: is there a comma too many before it, or does a bracket not match?"},
+      {"[1, 0]", "[1, 0",
+       "m.json:8:7: error: at actions[0].cost[2]: this must be a number, but it is a string\n"
+       "        \"outcomes\": { \"s0\": 0.5, \"g\": 0.5 } },\n"
+       "        ^"},
+      {R"("price": 15)", R"("price" 15)",
+       "m.json:3:23: error: at bounds: '1' cannot stand here\n"
+       "    \"bounds\": { \"price\" 15 },\n"
+       "                        ^\n"
+       "  hint: is a comma or a colon missing before it?"},
+      {R"("price": 15)", "price: 15",
+       "m.json:3:15: error: at bounds: 'p' cannot stand here\n"
+       "    \"bounds\": { price: 15 },\n"
+       "                ^\n"
+       "  hint: names are written in double quotes"},
+      {"15 },", "15 }",
+       "m.json:4:3: error: '\"' cannot stand here\n"
+       "    \"initial\": \"s0\", \"goals\": [\"g\", 7],\n"
+       "    ^\n"
+       "  hint: is a comma or a colon missing before it?"},
+      {R"({ "price": 15 })", R"({ "price": })",
+       "m.json:3:24: error: at bounds.price: this must be a number\n"
+       "    \"bounds\": { \"price\": },\n"
+       "                         ^\n"
+       "  hint: a value is missing here, or there is a comma too many"},
+      {R"("bounds": {)", "// at most\n  \"bounds\": {",
+       "m.json:3:3: error: JSON has no comments\n"
+       "    // at most\n"
+       "    ^\n"
+       "  hint: remove the comment"},
+      {"15 }", "15 /* euros */ }",
+       "m.json:3:27: error: at bounds: JSON has no comments\n"
+       "    \"bounds\": { \"price\": 15 /* euros */ },\n"
+       "                            ^\n"
+       "  hint: remove the comment"},
+      {"15 }", "15 } # euros",
+       "m.json:3:29: error: JSON has no comments\n"
+       "    \"bounds\": { \"price\": 15 } # euros,\n"
+       "                              ^\n"
+       "  hint: remove the comment"},
+      {R"("go")", "'go'",
+       "m.json:7:30: error: at actions[0].name: JSON has no single quotes\n"
+       "      { \"state\": \"s0\", \"name\": 'go', \"cost\": [1, 0],\n"
+       "                               ^\n"
+       "  hint: write names in double quotes"},
+      {R"("go")", R"("go)",
+       "m.json:7:40: error: this string is not closed on its line\n"
+       "      { \"state\": \"s0\", \"name\": \"go, \"cost\": [1, 0],\n"
+       "                                         ^\n"
+       "  hint: a quote is missing, or a line break must be written as \\n"},
+      {R"("go")", "\"g\to\"",
+       "m.json:7:32: error: a string contains the control character 0x09\n"
+       "      { \"state\": \"s0\", \"name\": \"g o\", \"cost\": [1, 0],\n"
+       "                                 ^\n"
+       "  hint: write it as \\u0009"},
+      {R"("go")", R"("g\o")",
+       "m.json:7:30: error: at actions[0].name: the string has an escape that JSON does not allow\n"
+       "      { \"state\": \"s0\", \"name\": \"g\\o\", \"cost\": [1, 0],\n"
+       "                               ^\n"
+       "  hint: write a backslash as \\\\"},
+      {R"("go")", R"("g\ud800")",
+       "m.json:7:30: error: at actions[0].name: the string has an escape that JSON does not allow\n"
+       "      { \"state\": \"s0\", \"name\": \"g\\ud800\", \"cost\": [1, 0],\n"
+       "                               ^\n"
+       "  hint: write a backslash as \\\\"},
+      {"] }\n", "]\n",
+       "m.json:10:3: error: the text does not end with the '}' that closes the '{' at its "
+       "beginning\n"
+       "    ]\n"
+       "    ^\n"
+       "  hint: is the file cut off, or a bracket not closed?"},
+      {"] }\n", "] } }\n",
+       "m.json:10:7: error: there is something after the end of the model\n"
+       "    ] } }\n"
+       "        ^"},
+      {"] }\n", "] } x\n",
+       "m.json:10:7: error: the text does not end with the '}' that closes the '{' at its "
+       "beginning\n"
+       "    ] } x\n"
+       "        ^\n"
+       "  hint: is the file cut off, or a bracket not closed?"},
+      {"] }\n", "}\n",
+       "m.json:10:3: error: at actions: '}' cannot stand here\n"
+       "    }\n"
+       "    ^\n"
+       "  hint: is there a comma too many before it, or does a bracket not match?"},
+      {R"("format")", R"("format" "x")",
+       "m.json:1:12: error: '\"' cannot stand here\n"
+       "  { \"format\" \"x\": \"cssp\", \"version\": 1,\n"
+       "             ^\n"
+       "  hint: is a comma or a colon missing before it?"},
+      {R"("initial": "s0")", R"("initial": "s0" "s1")",
+       "m.json:4:19: error: '\"' cannot stand here\n"
+       "    \"initial\": \"s0\" \"s1\", \"goals\": [\"g\", 7],\n"
+       "                    ^\n"
+       "  hint: is a comma or a colon missing before it?"},
+      {R"(["g", 7])", R"(["g", 7x])",
+       "m.json:4:35: error: at goals[1]: a number that names a state must be an integer\n"
+       "    \"initial\": \"s0\", \"goals\": [\"g\", 7x],\n"
+       "                                    ^"},
+      {R"(["g", 7])", R"(["g", 007])",
+       "m.json:4:35: error: at goals[1]: a number that names a state must be an integer\n"
+       "    \"initial\": \"s0\", \"goals\": [\"g\", 007],\n"
+       "                                    ^"},
+  });
+}
+
+TEST(ReadExplicitError, WholeFiles) {
+  EXPECT_EQ(message(""), "m.json: error: the file is empty");
+  EXPECT_EQ(message(" \n\t"), "m.json: error: the file is empty");
+  EXPECT_EQ(message("[1, 2]"),
+            "m.json:1:1: error: this is not a JSON object\n"
+            "  [1, 2]\n"
+            "  ^\n"
+            "  hint: the text must start with '{'");
+  EXPECT_EQ(message("{}"),
+            "m.json:1:1: error: the key \"costs\" is missing\n"
+            "  {}\n"
+            "  ^");
+  EXPECT_EQ(
+      message("{"),
+      "m.json:1:1: error: the text does not end with the '}' that closes the '{' at its beginning\n"
+      "  {\n"
+      "  ^\n"
+      "  hint: is the file cut off, or a bracket not closed?");
+  EXPECT_EQ(message("(define (domain x))"),
+            "m.json:1:1: error: this is not a JSON object\n"
+            "  (define (domain x))\n"
+            "  ^\n"
+            "  hint: the text must start with '{'");
+  EXPECT_EQ(message("// a model\n{}"),
+            "m.json:1:1: error: JSON has no comments\n"
+            "  // a model\n"
+            "  ^\n"
+            "  hint: remove the comment");
+  EXPECT_EQ(message("{ \"format\": \"cssp\", \"costs\": [\"a\xff\"] }"),
+            "m.json:1:33: error: this is not UTF-8 text\n"
+            "  { \"format\": \"cssp\", \"costs\": [\"a?\"] }\n"
+            "                                  ^");
+  EXPECT_EQ(message("\xff\xfe{"),
+            "m.json:1:1: error: this is not UTF-8 text\n"
+            "  ??{\n"
+            "  ^");
+  EXPECT_EQ(message("{ \"a\": \xc3\xa4 }"),
+            "m.json:1:1: error: the key \"costs\" is missing\n"
+            "  { \"a\": ?? }\n"
+            "  ^");
+  EXPECT_EQ(message("\xef\xbb\xbf"), "m.json: error: the file is empty");
+}
+
+TEST(ReadExplicitError, LongKeysAreCut) {
+  const std::string key(1000, 'k');
+  const std::string text = message(edited("\"bounds\"", "\"" + key + "\""));
+  EXPECT_NE(text.find("at " + std::string(60, 'k') + "…: unknown key"), std::string::npos) << text;
+  EXPECT_LT(text.size(), 500U);
+}
+
+TEST(ReadExplicitError, DeepNestsAreWrongTypesOrUnclosed) {
+  std::string nest;
+  for (int i = 0; i < 100'000; ++i)
+    nest += "{\"actions\":";
+  EXPECT_NE(message(nest).find("does not end with the '}'"), std::string::npos);
+  EXPECT_NE(message(std::string(1'000'000, '[')).find("this is not a JSON object"),
+            std::string::npos);
+  EXPECT_NE(message(edited("[1, 0]", std::string(100'000, '[') + std::string(100'000, ']')))
+                .find("at actions[0].cost[0]: this must be a number, but it is an array"),
+            std::string::npos);
+}
+
+TEST(ReadExplicitError, GarbageIsReportedOnce) {
+  SplitMix64 random(1);
+  std::string garbage(1'000'000, ' ');
+  for (char& c : garbage)
+    c = static_cast<char>(random.below(256));
+  EXPECT_LT(message(garbage).size(), 300U);
+  EXPECT_LT(message("{" + garbage).size(), 300U);
+  for (char& c : garbage)
+    c = static_cast<char>(' ' + random.below(95));
+  EXPECT_LT(message("{" + garbage + "}").size(), 400U);
+}
+
+TEST(ReadExplicitError, EveryTruncationIsAnError) {
+  for (std::size_t length = 0; length + 2 < good.size(); ++length)
+    EXPECT_NE(message(std::string(good.substr(0, length))), "fine") << length;
+}
+
+TEST(ReadExplicitError, NoSingleWrongByteBreaksTheReader) {
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    for (const char c : {'"', '\\', '{', '}', '[', ']', ',', ':', '0', '\0', '\n', '\x80'}) {
+      std::string text(good);
+      text[i] = c;
+      EXPECT_FALSE(message(text).empty());
+      text = good;
+      text.insert(i, 1, c);
+      EXPECT_FALSE(message(text).empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carl::io

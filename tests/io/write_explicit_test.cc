@@ -1,0 +1,221 @@
+#include "io/write_explicit.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <limits>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "carl/error.h"
+#include "carl/io.h"
+#include "io/read_explicit.h"
+#include "model/explicit_model.h"
+#include "support/random_model.h"
+#include "support/scale.h"
+
+namespace carl::io {
+namespace {
+
+std::string written(Model& model) {
+  std::ostringstream out;
+  Limits limits;
+  write_explicit(model, model.cost_model(), out, limits);
+  return out.str();
+}
+
+std::shared_ptr<ExplicitModel> reread(const std::string& text) {
+  Limits limits;
+  return std::dynamic_pointer_cast<ExplicitModel>(read_explicit("written.json", text, limits));
+}
+
+std::string complaint(Model& model) {
+  try {
+    written(model);
+  } catch (const InputError& error) {
+    return error.message();
+  }
+  return "fine";
+}
+
+/// A factored model whose states, actions and names the test supplies: action `a` of state `s`
+/// leads to successors[s][a].
+class Listed : public Model {
+ public:
+  std::vector<std::vector<std::size_t>> successors;  // none: a goal
+  std::vector<std::vector<std::string>> facts;
+  std::vector<std::string> names{"(go)", "(run)"};
+
+  const CostModel& cost_model() const override { return costs_; }
+  StateId initial_state() override { return StateId(0); }
+  bool is_goal(StateId state) const override { return successors[state.index()].empty(); }
+  void expand(StateId state, Expansion& out) override {
+    out.clear();
+    for (std::size_t a = 0; a < successors[state.index()].size(); ++a) {
+      out.begin_action(ActionId(a));
+      out.add_outcome(1, StateId(successors[state.index()][a]));
+    }
+  }
+  std::span<const double> cost(ActionId) const override { return unit_; }
+  std::size_t num_states() const override { return successors.size(); }
+  bool factored() const override { return true; }
+  std::vector<std::string> state_facts(StateId state) const override {
+    return facts[state.index()];
+  }
+  std::string action_name(ActionId action) const override { return names[action.index()]; }
+
+ private:
+  CostModel costs_{{"steps"}, {}, {}};
+  std::vector<double> unit_{1};
+};
+
+TEST(WriteExplicit, OneActionPerLine) {
+  ExplicitModelBuilder builder({{"time", "a \"price\""}, {{1, 15}, {0, 0.1}}, {{500.0, 1.0 / 3}}});
+  builder.add_action("s0", "walk", {1, 0}, {{0.9, "s1"}, {0.1, "Zürich"}});
+  builder.add_action("s0", "tab\t", {1e-7, 1e15}, {{1, "g"}});
+  builder.add_action("s1", "walk", {0.1, 123456789}, {{1, "g"}});
+  builder.add_action("unreachable", "walk", {1, 1}, {{1, "g"}});
+  builder.add_goal(builder.state("g"));
+  builder.add_goal(builder.state("unreachable goal"));
+  const auto model = builder.build(builder.state("s0"));
+  EXPECT_EQ(written(*model), R"({ "format": "cssp", "version": 1,
+  "costs": ["time", "a \"price\""],
+  "bounds": { "a \"price\"": 15, "time": 0.1 },
+  "give_up": { "time": 500, "a \"price\"": 0.3333333333333333 },
+  "initial": "s0",
+  "actions": [
+    { "state": "s0", "name": "walk", "cost": [1, 0], "outcomes": { "s1": 0.9, "Zürich": 0.1 } },
+    { "state": "s0", "name": "tab\u0009", "cost": [1e-07, 1000000000000000], "outcomes": { "g": 1 } },
+    { "state": "s1", "name": "walk", "cost": [0.1, 123456789], "outcomes": { "g": 1 } }
+  ],
+  "goals": ["g"] }
+)");
+}
+
+TEST(WriteExplicit, AnInitialGoalIsAModel) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_goal(builder.state("g"));
+  const std::string text = written(*builder.build(builder.state("g")));
+  const auto model = reread(text);
+  EXPECT_TRUE(model->is_goal(model->initial_state()));
+}
+
+TEST(WriteExplicit, FactoredStatesAreNamedByTheirFacts) {
+  Listed model;
+  model.successors = {{1, 2}, {}, {0}};
+  model.facts = {{"(at a)", "(free)"}, {}, {"(at b)"}};
+  EXPECT_EQ(written(model), R"raw({ "format": "cssp", "version": 1,
+  "costs": ["steps"],
+  "initial": "(at a) (free)",
+  "actions": [
+    { "state": "(at a) (free)", "name": "(go)", "cost": [1], "outcomes": { "": 1 } },
+    { "state": "(at a) (free)", "name": "(run)", "cost": [1], "outcomes": { "(at b)": 1 } },
+    { "state": "(at b)", "name": "(go)", "cost": [1], "outcomes": { "(at a) (free)": 1 } }
+  ],
+  "goals": [""] }
+)raw");
+}
+
+TEST(WriteExplicit, ActionsThatAreListedTwiceAreWrittenOnce) {
+  Listed model;
+  model.successors = {{1, 1}, {}};
+  model.facts = {{"a"}, {"b"}};
+  model.names = {"(go)", "(go)"};
+  EXPECT_EQ(reread(written(model))->num_actions(), 1U);
+}
+
+TEST(WriteExplicit, NamesMustTellStatesAndActionsApart) {
+  Listed model;
+  model.successors = {{1, 2}, {}, {}};
+  model.facts = {{"a"}, {"b"}, {"b"}};
+  EXPECT_EQ(complaint(model), "there are two states named 'b'");
+  model.facts = {{"a"}, {"b"}, {"c"}};
+  model.names = {"(go)", "(go)"};
+  EXPECT_EQ(complaint(model), "state \"a\" has two different actions named '(go)'");
+  model.names = {"(go)", "\xff"};
+  EXPECT_EQ(complaint(model), "a name is not UTF-8 text and cannot be written as JSON");
+}
+
+TEST(WriteExplicit, AnInitialDeadEndIsNothingToWrite) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  EXPECT_EQ(complaint(*builder.build(builder.state("a"))),
+            "no action is applicable in the initial state, so there is nothing to write");
+}
+
+TEST(WriteExplicit, StopsAtALimit) {
+  const std::atomic<bool> interrupted = true;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupted);
+  const auto model = testing::random_model(1);
+  std::ostringstream out;
+  EXPECT_THROW(write_explicit(*model, model->cost_model(), out, limits), LimitReached);
+}
+
+TEST(WriteExplicit, OfACsspHasItsBoundsAndPenalties) {
+  testing::RandomModelOptions options;
+  options.bounds = testing::BoundsKind::slack;
+  CsspOptions changes;
+  changes.bounds = {{"c1", 0.25}};
+  changes.give_up.emplace();
+  Cssp cssp(testing::random_model(1, options), changes);
+  std::ostringstream out;
+  Limits limits;
+  carl::write_explicit(cssp, out, limits);
+  const auto model = reread(out.str());
+  EXPECT_EQ(model->cost_model().bounds.front().upper, 0.25);
+  EXPECT_EQ(*model->cost_model().give_up, std::vector<double>(options.costs));
+}
+
+using Outcomes = std::map<std::string, double>;
+using NamedActions =
+    std::map<std::pair<std::string, std::string>, std::pair<std::vector<double>, Outcomes>>;
+
+/// All that is reachable, by names.
+NamedActions contents(ExplicitModel& model) {
+  NamedActions result;
+  std::vector<bool> met(model.num_states());
+  std::vector<StateId> queue{model.initial_state()};
+  met[queue.front().index()] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const StateId state = queue[i];
+    for (const ActionId action : model.actions(state)) {
+      Outcomes outcomes;
+      const auto successors = model.successors(action);
+      for (std::size_t k = 0; k < successors.size(); ++k) {
+        outcomes[std::string(model.state_name(successors[k]))] = model.probabilities(action)[k];
+        if (met[successors[k].index()]) continue;
+        met[successors[k].index()] = true;
+        queue.push_back(successors[k]);
+      }
+      const auto cost = model.cost(action);
+      result[{std::string(model.state_name(state)), model.action_name(action)}] = {
+          {cost.begin(), cost.end()}, outcomes};
+    }
+  }
+  for (const StateId state : queue)
+    if (model.is_goal(state)) result[{std::string(model.state_name(state)), "(goal)"}] = {};
+  return result;
+}
+
+TEST(WriteExplicit, RandomModelsReadBackExactly) {
+  for (std::uint64_t seed = 0; seed < testing::scaled(500); ++seed) {
+    const testing::RandomModelOptions options = testing::random_options(seed, 12);
+    const auto model = testing::random_model(seed, options);
+    const std::string text = written(*model);
+    const auto again = reread(text);
+    ASSERT_EQ(contents(*again), contents(*model)) << seed << ": " << options.text();
+    EXPECT_EQ(again->cost_model().costs, model->cost_model().costs);
+    EXPECT_EQ(again->cost_model().give_up, model->cost_model().give_up);
+    ASSERT_EQ(again->cost_model().bounds.size(), model->cost_model().bounds.size());
+    for (std::size_t i = 0; i < model->cost_model().bounds.size(); ++i)
+      EXPECT_EQ(again->cost_model().bounds[i].upper, model->cost_model().bounds[i].upper);
+    EXPECT_EQ(written(*again), text);
+  }
+}
+
+}  // namespace
+}  // namespace carl::io

@@ -1,0 +1,15 @@
+; An atom that is deleted and added at once is true afterwards, whatever the order in the text and
+; across conditions and choices.
+(define (domain adding)
+  (:requirements :conditional-effects :probabilistic-effects)
+  (:predicates (p) (q) (r))
+  (:action one :parameters () :precondition ()
+   :effect (and (p) (not (p)) (probabilistic 0.5 (not (q)) 0.25 (q)) (when (p) (q))))
+  (:action two :parameters () :precondition (q)
+   :effect (and (not (q)) (when (p) (and (q) (not (p)) (r))) (probabilistic 0.5 (p))))
+  (:action three :parameters () :precondition (r)
+   :effect (and (not (r)) (r) (not (q)))))
+(define (problem p)
+  (:domain adding)
+  (:init)
+  (:goal (and (r) (not (q)) (p))))

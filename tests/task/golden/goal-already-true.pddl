@@ -1,0 +1,8 @@
+(define (domain nothing-to-do)
+  (:predicates (p) (q))
+  (:action break :parameters () :precondition (p) :effect (and (not (p)) (q)))
+  (:action mend :parameters () :precondition (q) :effect (and (p) (not (q)))))
+(define (problem p)
+  (:domain nothing-to-do)
+  (:init (p))
+  (:goal (p)))

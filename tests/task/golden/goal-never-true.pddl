@@ -1,0 +1,10 @@
+; Two places at once: only the invariant shows that this cannot be.
+(define (domain two-places)
+  (:predicates (at ?x) (step ?x ?y))
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (step ?x ?y))
+   :effect (and (not (at ?x)) (at ?y))))
+(define (problem p)
+  (:domain two-places)
+  (:objects a b c)
+  (:init (at a) (step a b) (step b c) (step c a))
+  (:goal (and (at a) (at b))))

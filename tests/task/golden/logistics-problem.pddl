@@ -1,0 +1,6 @@
+(define (problem two-parcels)
+  (:domain logistics)
+  (:objects north - city south - airport van - truck jet - plane box - package letter - package)
+  (:init (at van north) (at jet hub) (at box north) (at letter hub)
+         (road north hub) (road hub north))
+  (:goal (and (at box south) (at letter north))))

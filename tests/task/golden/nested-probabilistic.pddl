@@ -1,0 +1,17 @@
+; Choices within choices, next to each other, with equal outcomes that merge; probabilities 0 and 1;
+; exact thirds.
+(define (domain dice)
+  (:requirements :probabilistic-effects)
+  (:predicates (a) (b) (c) (lost))
+  (:action roll :parameters () :precondition ()
+   :effect (and (probabilistic 1/3 (probabilistic 1/3 (a) 1/3 (b) 1/3 (c))
+                               1/3 (and (a) (probabilistic 0.5 (not (b))))
+                               1/3 (not (c)))
+                (probabilistic 1/7 (a) 2/7 (a) 0 (lost))
+                (probabilistic 1 (and (probabilistic 1e-3 (b))))))
+  (:action reset :parameters () :precondition (and (a) (c))
+   :effect (and (not (a)) (not (c)) (probabilistic 1/2 (b)))))
+(define (problem p)
+  (:domain dice)
+  (:init)
+  (:goal (and (a) (b) (c))))

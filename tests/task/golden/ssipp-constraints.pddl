@@ -1,0 +1,18 @@
+; Bounds as comment lines, as in files of the SSiPP family.
+(define (domain courier)
+  (:requirements :typing :probabilistic-effects :rewards :fluents)
+  (:types stop)
+  (:predicates (at ?s - stop) (line ?a ?b - stop))
+  (:functions (fare))
+  (:action tram :parameters (?a ?b - stop) :precondition (and (at ?a) (line ?a ?b))
+   :effect (and (decrease (reward) 1) (increase (fare) 2)
+                (probabilistic 0.9 (and (not (at ?a)) (at ?b)))))
+  (:action walk :parameters (?a ?b - stop) :precondition (and (at ?a) (line ?a ?b))
+   :effect (and (decrease (reward) 4) (not (at ?a)) (at ?b))))
+;; CONSTR fare <= 3 10
+(define (problem p)
+  (:domain courier)
+  (:objects a b c - stop)
+  (:init (at a) (line a b) (line b c) (line b a))
+  (:goal (at c))
+  (:metric maximize (reward)))

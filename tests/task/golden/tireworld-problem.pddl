@@ -1,0 +1,15 @@
+; The triangle with two rows per side: 15 cities, start two steps down the left edge.
+(define (problem triangle-2-2)
+  (:domain tireworld)
+  (:objects c11 c12 c13 c14 c15 c21 c22 c23 c24 c31 c32 c33 c41 c42 c51 - city
+            crowns dollars - currency)
+  (:init (at c31)
+         (road c11 c12) (road c11 c21) (road c12 c13) (road c12 c22) (road c13 c14)
+         (road c13 c23) (road c14 c15) (road c14 c24) (road c21 c12) (road c21 c31)
+         (road c22 c13) (road c23 c14) (road c23 c33) (road c24 c15) (road c31 c32)
+         (road c31 c41) (road c31 c22) (road c32 c33) (road c32 c42) (road c33 c24)
+         (road c41 c32) (road c41 c51) (road c42 c33) (road c51 c42)
+         (spare-in c21) (spare-in c22) (spare-in c23) (spare-in c24) (spare-in c41)
+         (spare-in c42) (spare-in c31) (spare-in c33) (spare-in c51))
+  (:goal (at c15))
+  (:constraints (and (<= (expected (paid crowns)) 1) (<= (expected (paid dollars)) 1))))

@@ -1,0 +1,17 @@
+// Small random PPDDL problems that use the whole language between them. Many of their actions move
+// something from one place to another, so that there are invariants to be found, and to be found
+// wanting.
+#ifndef CARL_TESTS_TASK_RANDOM_DOMAIN_H
+#define CARL_TESTS_TASK_RANDOM_DOMAIN_H
+
+#include <cstdint>
+#include <string>
+
+namespace carl::testing {
+
+/// Domain and problem in one text.
+std::string random_problem(std::uint64_t seed);
+
+}  // namespace carl::testing
+
+#endif

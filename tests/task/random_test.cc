@@ -1,0 +1,45 @@
+// Hundreds of small random problems, each compared with the naive interpreter.
+#include <gtest/gtest.h>
+
+#include "carl/error.h"
+#include "support/scale.h"
+#include "task/compare.h"
+#include "task/problem.h"
+#include "task/random_domain.h"
+
+namespace carl::testing {
+namespace {
+
+TEST(RandomProblems, AgreeWithTheInterpreter) {
+  const std::size_t cases = scaled(600);
+  std::size_t compared = 0;
+  std::size_t with_actions = 0;
+  std::size_t with_groups = 0;
+  std::size_t with_shadows = 0;
+  std::size_t with_variants = 0;
+  for (std::uint64_t seed = 1; seed <= cases; ++seed) {
+    const std::string text = random_problem(seed);
+    Problem problem(text);
+    const std::string what = "seed " + std::to_string(seed);
+    check_task(problem.task(), what);
+    if (compare_with_reference(problem.tree, *problem.model, what, 300)) ++compared;
+    if (HasFailure()) FAIL() << text;
+    with_actions += problem.task().actions.empty() ? 0 : 1;
+    with_variants += problem.task().actions.size() > problem.task().labels.size() ? 1 : 0;
+    const auto& variables = problem.task().variables;
+    with_shadows +=
+        std::any_of(variables.begin(), variables.end(), [](const auto& v) { return v.shadow; });
+    with_groups += std::any_of(variables.begin(), variables.end(),
+                               [](const auto& v) { return v.values.size() > 2; });
+  }
+  // The suite is worth something only if it meets what it is meant to test.
+  RecordProperty("compared", static_cast<int>(compared));
+  EXPECT_GT(compared, cases / 3);
+  EXPECT_GT(with_actions, cases / 3);
+  EXPECT_GT(with_groups, cases / 50);
+  EXPECT_GT(with_shadows, cases / 100);
+  EXPECT_GT(with_variants, cases / 15);
+}
+
+}  // namespace
+}  // namespace carl::testing
