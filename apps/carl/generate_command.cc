@@ -28,7 +28,8 @@ std::pair<std::string, std::string> parse_parameter(const std::string& text) {
 
 int run(const GenerateCommand& command) {
   std::vector<std::pair<std::string, std::string>> parameters;
-  for (const std::string& text : command.parameters) parameters.push_back(parse_parameter(text));
+  for (const std::string& text : command.parameters)
+    parameters.push_back(parse_parameter(text));
   const GeneratedInstance instance = generate_instance(command.domain, parameters, command.seed);
   if (!command.domain_output.empty())
     write_to(command.domain_output, [&](std::ostream& out) { out << instance.domain_text; });
@@ -44,10 +45,9 @@ std::string list_of_domains() {
   for (const BenchmarkDomain& domain : benchmark_domains()) {
     text += fmt::format("  {:<11} {}\n", domain.name, domain.summary);
     for (const BenchmarkParameter& parameter : domain.parameters)
-      text += fmt::format("    {:<9} {}{}\n", parameter.name, parameter.help,
-                          parameter.default_value.empty()
-                              ? ""
-                              : fmt::format(" [{}]", parameter.default_value));
+      text += fmt::format(
+          "    {:<9} {}{}\n", parameter.name, parameter.help,
+          parameter.default_value.empty() ? "" : fmt::format(" [{}]", parameter.default_value));
   }
   return text + "\nExample: carl generate sar --param n=3 --param d=2 --seed 1 | carl solve -";
 }
@@ -60,8 +60,7 @@ Run add_generate(CLI::App& app, const std::atomic<bool>& /*interrupt*/) {
   sub.add_option("DOMAIN", command->domain, "What to generate; see below")->required();
   sub.add_option("--param,-p", command->parameters, "A parameter of the domain; may be repeated")
       ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
   sub.add_option("--seed", command->seed, "Names the instance, where instances are random")
       ->type_name("NUMBER")
       ->capture_default_str();

@@ -65,8 +65,7 @@ void ModelOptions::add_to(CLI::App& command) {
       ->type_name("FILE");
   command.add_option("--bound", bounds_, "Upper bound on an expected cost; replaces or adds one")
       ->type_name("COST=NUMBER")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
   command
       .add_option("--give-up", give_up_,
                   "Penalties for giving up; replaces those of the problem, costs left out are 0")

@@ -14,7 +14,7 @@ using ::testing::StartsWith;
 using Json = nlohmann::json;
 
 TEST(CommandLine, TheDemoProblem) {
-  const Run run = carl("solve " + example("getting-to-work"));
+  const Execution run = carl("solve " + example("getting-to-work"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(run.err, "");
   EXPECT_THAT(run.out, StartsWith("Optimal: time = 1\n  lower bound 1, gap 0\n\n"
@@ -30,8 +30,8 @@ TEST(CommandLine, TheDemoProblem) {
 TEST(CommandLine, ResultAndPolicyAsJson) {
   const std::string result_file = scratch("result.json");
   const std::string policy_file = scratch("policy.json");
-  const Run run = carl("solve --quiet --json " + result_file + " --policy " + policy_file + " " +
-                       example("getting-to-work"));
+  const Execution run = carl("solve --quiet --json " + result_file + " --policy " + policy_file +
+                             " " + example("getting-to-work"));
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.out, "");
   const Json result = Json::parse(read_text(result_file));
@@ -61,36 +61,37 @@ TEST(CommandLine, ResultAndPolicyAsJson) {
 }
 
 TEST(CommandLine, JsonOnStandardOutputReplacesTheSummary) {
-  const Run run = carl("solve --json - " + example("coordinate-search"));
+  const Execution run = carl("solve --json - " + example("coordinate-search"));
   EXPECT_EQ(run.status, 0);
   const Json result = Json::parse(run.out);
   EXPECT_NEAR(result["objective"].get<double>(), 4, 1e-9);
 }
 
 TEST(CommandLine, ReadsStandardInput) {
-  const Run json = shell("cat " + example("pathological") + " | CARL solve -");
+  const Execution json = shell("cat " + example("pathological") + " | CARL solve -");
   EXPECT_EQ(json.status, 0) << json.err;
   EXPECT_THAT(json.out, StartsWith("Optimal: "));
-  const Run pddl = shell("cat " + example("getting-to-work") + " | CARL solve -");
+  const Execution pddl = shell("cat " + example("getting-to-work") + " | CARL solve -");
   EXPECT_THAT(pddl.out, StartsWith("Optimal: time = 1\n"));
-  const Run twice = carl("solve - -");
+  const Execution twice = carl("solve - -");
   EXPECT_EQ(twice.status, 2);
   EXPECT_EQ(twice.err, "error: standard input ('-') can be read only once\n");
 }
 
 TEST(CommandLine, BoundsAndPenaltiesCanBeChanged) {
   const std::string model = example("getting-to-work");
-  const Run infeasible = carl("solve --bound effort=1 --bound price=1 " + model);
+  const Execution infeasible = carl("solve --bound effort=1 --bound price=1 " + model);
   EXPECT_EQ(infeasible.status, 10);
   EXPECT_THAT(infeasible.out, StartsWith("Infeasible: no policy meets all bounds\n"
                                          "  every policy has "));
-  const Run give_up = carl("solve --bound effort=0 --bound price=0 --give-up time=50 " + model);
+  const Execution give_up =
+      carl("solve --bound effort=0 --bound price=0 --give-up time=50 " + model);
   EXPECT_EQ(give_up.status, 0) << give_up.err;
   EXPECT_THAT(give_up.out, StartsWith("Optimal: time = 50\n"));
-  const Run none = carl("solve --bound effort=0 --bound price=0 " + model);
+  const Execution none = carl("solve --bound effort=0 --bound price=0 " + model);
   EXPECT_EQ(none.status, 11);
   EXPECT_THAT(none.out, HasSubstr("--give-up time=1000"));
-  const Run unknown = carl("solve --bound fule=3 " + model);
+  const Execution unknown = carl("solve --bound fule=3 " + model);
   EXPECT_EQ(unknown.status, 2);
   EXPECT_EQ(unknown.err,
             "error: --bound: there is no cost named 'fule'\n"
@@ -103,9 +104,9 @@ TEST(CommandLine, BoundsAndPenaltiesCanBeChanged) {
 TEST(CommandLine, LimitsEndWithStatusThree) {
   const std::string model = scratch("sar.pddl");
   ASSERT_EQ(carl("generate sar --param n=4 --param d=3 --seed 1 -o " + model).status, 0);
-  const Run time = carl("solve --algorithm lp --time-limit 0.05 " + model);
+  const Execution time = carl("solve --algorithm lp --time-limit 0.05 " + model);
   EXPECT_EQ(time.status, 3);
-  const Run memory = carl("solve --algorithm lp --memory-limit 20M " + model);
+  const Execution memory = carl("solve --algorithm lp --memory-limit 20M " + model);
   EXPECT_EQ(memory.status, 3);
   EXPECT_THAT(memory.out + memory.err, HasSubstr("the memory limit was reached"));
 }
@@ -113,28 +114,28 @@ TEST(CommandLine, LimitsEndWithStatusThree) {
 TEST(CommandLine, CtrlCEndsWithStatusThree) {
   const std::string model = scratch("sar.pddl");
   ASSERT_EQ(carl("generate sar --param n=5 --param d=4 --seed 1 -o " + model).status, 0);
-  const Run run = shell("CARL solve --algorithm lp " + model +
-                        " & pid=$!; sleep 0.7; kill -INT $pid; wait $pid");
+  const Execution run = shell("CARL solve --algorithm lp " + model +
+                              " & pid=$!; sleep 0.7; kill -INT $pid; wait $pid");
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(run.out + run.err, HasSubstr("nterrupted"));
 }
 
 TEST(CommandLine, InfoTellsSizes) {
-  const Run run = carl("info " + example("tireworld-two-currencies"));
+  const Execution run = carl("info " + example("tireworld-two-currencies"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("minimise         steps\n"));
   EXPECT_THAT(run.out, HasSubstr("976 reachable"));
   EXPECT_THAT(run.out, HasSubstr("giving up costs  steps 500"));
-  const Run some = carl("info --max-states 100 " + example("tireworld-two-currencies"));
+  const Execution some = carl("info --max-states 100 " + example("tireworld-two-currencies"));
   EXPECT_THAT(some.out, HasSubstr("more than "));
-  const Run forbidden = carl("info --bound risk=0 " + example("drone-delivery"));
+  const Execution forbidden = carl("info --bound risk=0 " + example("drone-delivery"));
   EXPECT_THAT(forbidden.out, HasSubstr("state-actions that a bound of zero forbids"));
 }
 
 TEST(CommandLine, ConvertsToAnExplicitModelWithTheSameOptimum) {
   for (const char* name : {"getting-to-work", "drone-delivery", "tireworld-two-currencies"}) {
     const std::string model = scratch("model.json");
-    const Run convert = carl("convert " + example(name) + " -o " + model);
+    const Execution convert = carl("convert " + example(name) + " -o " + model);
     ASSERT_EQ(convert.status, 0) << convert.err;
     const Json factored = Json::parse(carl("solve --json - " + example(name)).out);
     const Json explicit_model = Json::parse(carl("solve --json - " + model).out);
@@ -157,14 +158,14 @@ TEST(CommandLine, TheLpFileHasTheSameOptimumForAnotherReader) {
 }
 
 TEST(CommandLine, ConvertNeedsAFormatItKnows) {
-  const Run run = carl("convert " + example("pathological") + " -o model.txt");
+  const Execution run = carl("convert " + example("pathological") + " -o model.txt");
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.err, StartsWith("error: cannot tell the format of 'model.txt'"));
   EXPECT_EQ(carl("convert " + example("pathological") + " --format lp -o -").status, 0);
 }
 
 TEST(CommandLine, GeneratedInstancesCanBePipedIntoSolve) {
-  const Run run = shell("CARL generate sar --param n=3 --param d=2 --seed 1 | CARL solve -");
+  const Execution run = shell("CARL generate sar --param n=3 --param d=2 --seed 1 | CARL solve -");
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, StartsWith("Optimal: time = 6.75\n"));
   EXPECT_EQ(carl("generate nothing").status, 2);
@@ -181,7 +182,7 @@ TEST(CommandLine, UsageErrorsAreStatusTwoAndHelpIsZero) {
   EXPECT_EQ(carl("--version").status, 0);
   for (const char* command : {"solve", "info", "convert", "generate"})
     EXPECT_EQ(carl(std::string(command) + " --help").status, 0);
-  const Run missing = carl("solve no-such-file.json");
+  const Execution missing = carl("solve no-such-file.json");
   EXPECT_EQ(missing.status, 2);
   EXPECT_EQ(missing.err, "error: cannot read 'no-such-file.json': No such file or directory\n");
   EXPECT_EQ(carl("solve /").status, 2);
@@ -192,7 +193,7 @@ TEST(CommandLine, TheSameInputGivesTheSameOutput) {
   const std::string command =
       "solve --policy - --json " + scratch("json") + " " + example("tireworld-two-currencies");
   EXPECT_EQ(carl(command).out, carl(command).out);
-  const Run shuffled = carl("solve --json - --seed 7 " + example("tireworld-two-currencies"));
+  const Execution shuffled = carl("solve --json - --seed 7 " + example("tireworld-two-currencies"));
   EXPECT_NEAR(Json::parse(shuffled.out)["objective"].get<double>(), 7.125, 1e-9);
 }
 

@@ -12,7 +12,7 @@
 
 namespace carl::testing {
 
-struct Run {
+struct Execution {
   int status = -1;
   std::string out;
   std::string err;
@@ -38,7 +38,7 @@ inline std::string write_scratch(const std::string& name, const std::string& tex
 }
 
 /// `command` goes through a shell; CARL stands for the program.
-inline Run shell(std::string command) {
+inline Execution shell(std::string command) {
   for (std::size_t at = 0; (at = command.find("CARL", at)) != std::string::npos;) {
     command.replace(at, 4, CARL_BINARY);
     at += std::string(CARL_BINARY).size();
@@ -49,7 +49,9 @@ inline Run shell(std::string command) {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128, read_text(out), read_text(err)};
 }
 
-inline Run carl(const std::string& arguments) { return shell("CARL " + arguments); }
+inline Execution carl(const std::string& arguments) {
+  return shell("CARL " + arguments);
+}
 
 inline std::string example(const std::string& name) {
   const std::string folder = std::string(CARL_SOURCE_DIR) + "/examples/" + name + "/";
