@@ -40,7 +40,7 @@ std::string CostTable::name(const GroundCost& cost) const {
 std::string CostTable::unit_cost_name() const {
   std::string text = "steps";
   while (vocabulary_.find_function(text))
-    text = "unit-" + text;
+    text.insert(0, "unit-");
   return text;
 }
 
