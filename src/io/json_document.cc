@@ -178,10 +178,9 @@ void JsonDocument::fail_syntax(simdjson::error_code error) {
   if (error == simdjson::CAPACITY)
     throw InputError({name_, 0, 0}, {}, "the file is larger than 4 GB");
   const char* at = nullptr;
-  if (error == simdjson::INCOMPLETE_ARRAY_OR_OBJECT)
-    at = end();
-  else if (!indexed_ || document_.current_location().get(at) != simdjson::SUCCESS || at > end())
-    at = end();
+  const bool located = indexed_ && error != simdjson::INCOMPLETE_ARRAY_OR_OBJECT &&
+                       document_.current_location().get(at) == simdjson::SUCCESS && at <= end();
+  if (!located) at = end();
   fail_lexical_before(at);
   const SyntaxError syntax =
       describe_syntax_error({begin(), length_}, static_cast<std::size_t>(at - begin()));
