@@ -14,11 +14,11 @@ namespace {
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// Writes an instance to a file that is removed again.
+/// An instance in a file of the current folder, removed again at the end.
 class InstanceFile {
  public:
   InstanceFile(const std::string& domain, const Parameters& parameters)
-      : path_(std::tmpnam(nullptr)) {  // NOLINT: a benchmark of our own, not a service
+      : path_("bench_expansion." + domain + ".pddl") {
     const auto instance = carl::generate_instance(domain, parameters, 1);
     std::ofstream(path_) << instance.domain_text << instance.problem_text;
   }

@@ -12,6 +12,7 @@ class CleanUp {
 
   std::vector<AtomId> run() {
     for (std::size_t before = SIZE_MAX; before > fluents_.size();) {
+      limits_.check();
       before = fluents_.size();
       remove_constants();
       remove_irrelevant();
@@ -55,28 +56,43 @@ class CleanUp {
     remove_changes_except(changes);
   }
 
+  /// Backwards from the goal; see relevance.h.
   void remove_irrelevant() {
+    const std::vector<std::vector<std::uint32_t>> changers = index_changes();
     std::vector<bool> relevant(atoms_.size(), false);
-    for (const Conjunction& goal : plain_.goal)
-      for (const Literal literal : goal)
+    std::vector<bool> seen(plain_.actions.size(), false);
+    std::vector<AtomId> open;
+    const auto mark = [&](const Conjunction& condition) {
+      for (const Literal literal : condition) {
+        if (relevant[literal.atom().index()]) continue;
         relevant[literal.atom().index()] = true;
-    std::vector<bool> done(plain_.actions.size(), false);
-    for (bool changed = true; changed;) {
+        open.push_back(literal.atom());
+      }
+    };
+    for (const Conjunction& goal : plain_.goal)
+      mark(goal);
+    while (!open.empty()) {
       limits_.check();
-      changed = false;
-      for (std::size_t i = 0; i < done.size(); ++i) {
-        if (done[i]) continue;
-        for_each_change(plain_.actions[i], [&](AtomId atom, bool) {
-          if (relevant[atom.index()]) done[i] = true;
-        });
-        if (!done[i]) continue;
-        changed = true;
-        for (const Literal literal : plain_.actions[i].precondition)
-          relevant[literal.atom().index()] = true;
+      const AtomId atom = open.back();
+      open.pop_back();
+      for (const std::uint32_t action : changers[atom.index()]) {
+        if (!seen[action]) mark(plain_.actions[action].precondition);
+        seen[action] = true;
       }
     }
     keep(relevant);
     remove_changes_except(relevant);
+  }
+
+  /// The actions that change each atom.
+  std::vector<std::vector<std::uint32_t>> index_changes() const {
+    std::vector<std::vector<std::uint32_t>> changers(atoms_.size());
+    for (std::uint32_t i = 0; i < plain_.actions.size(); ++i)
+      for_each_change(plain_.actions[i], [&](AtomId atom, bool) {
+        auto& list = changers[atom.index()];
+        if (list.empty() || list.back() != i) list.push_back(i);
+      });
+    return changers;
   }
 
   void remove_changes_except(const std::vector<bool>& kept) {

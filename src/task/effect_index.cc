@@ -1,5 +1,7 @@
 #include "task/effect_index.h"
 
+#include <algorithm>
+
 namespace carl::task {
 
 EffectIndex::EffectIndex(const GroundTask& task) {
@@ -7,10 +9,20 @@ EffectIndex::EffectIndex(const GroundTask& task) {
     first_leaf_.push_back(leaves_.size());
     first_cost_.push_back(cost_contexts_.size());
     add_effect(action.effect, root);
+    std::sort(leaves_.begin() + static_cast<std::ptrdiff_t>(first_leaf_.back()), leaves_.end());
   }
   first_leaf_.push_back(leaves_.size());
   first_cost_.push_back(cost_contexts_.size());
   index_occurrences(task.atoms.size());
+}
+
+std::span<const EffectLeaf> EffectIndex::leaves(std::size_t action, AtomId atom) const {
+  const auto all = leaves(action);
+  const auto first = std::lower_bound(all.begin(), all.end(), EffectLeaf{atom, 0, false});
+  auto last = first;
+  while (last != all.end() && last->atom == atom)
+    ++last;
+  return {first, last};
 }
 
 void EffectIndex::add_effect(const GroundEffect& effect, std::uint32_t context) {

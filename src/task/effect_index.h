@@ -24,6 +24,7 @@ struct EffectLeaf {
   AtomId atom;
   std::uint32_t context = 0;
   bool add = true;
+  friend auto operator<=>(const EffectLeaf&, const EffectLeaf&) = default;
 };
 
 /// Valid while the task's actions do not change.
@@ -36,10 +37,13 @@ class EffectIndex {
 
   const EffectContext& context(std::uint32_t i) const { return contexts_[i]; }
   std::size_t num_contexts() const { return contexts_.size(); }
+  /// Sorted by atom.
   std::span<const EffectLeaf> leaves(std::size_t action) const {
     return std::span(leaves_).subspan(first_leaf_[action],
                                       first_leaf_[action + 1] - first_leaf_[action]);
   }
+  /// Those about `atom`.
+  std::span<const EffectLeaf> leaves(std::size_t action, AtomId atom) const;
   /// Contexts of the action in which costs increase.
   std::span<const std::uint32_t> cost_contexts(std::size_t action) const {
     return std::span(cost_contexts_)

@@ -181,15 +181,14 @@ class Encoder {
     std::vector<Fact> effects;
     for (const AtomId atom : outcome.adds)
       effects.push_back(place_[atom.index()]);
-    const std::size_t num_adds = effects.size();
     for (const AtomId atom : outcome.deletes) {
       const VariableId variable = place_[atom.index()].variable;
-      const auto same = [&](const Fact& fact) { return fact.variable == variable; };
-      // An add to the variable overwrites; a second delete repeats the first.
-      if (std::none_of(effects.begin(), effects.end(), same))
-        effects.push_back({variable, none_of(variable.index())});
+      effects.push_back({variable, none_of(variable.index())});
     }
-    if (num_adds > 1 || effects.size() > 1) std::sort(effects.begin(), effects.end());
+    // "None of those" is the highest value: an add to the same variable comes first and wins.
+    std::sort(effects.begin(), effects.end());
+    const auto same = [](const Fact& a, const Fact& b) { return a.variable == b.variable; };
+    effects.erase(std::unique(effects.begin(), effects.end(), same), effects.end());
     return effects;
   }
 

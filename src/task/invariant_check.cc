@@ -14,8 +14,12 @@ Truth truth_of(AtomId atom, const std::vector<Literal>& known) {
 }  // namespace
 
 InvariantChecker::InvariantChecker(const GroundTask& task, const EffectIndex& effects,
-                                   Limits& limits)
-    : task_(task), effects_(effects), limits_(limits), adders_(task.tree->predicates.size()) {
+                                   Limits& limits, std::size_t max_work)
+    : task_(task),
+      effects_(effects),
+      limits_(limits),
+      max_work_(max_work),
+      adders_(task.tree->predicates.size()) {
   for (std::uint32_t action = 0; action < task.actions.size(); ++action) {
     for (const EffectLeaf& leaf : effects.leaves(action)) {
       auto& list = adders_[task.atoms.predicate(leaf.atom).index()];
@@ -44,65 +48,79 @@ InvariantChecker::Result InvariantChecker::check(const InvariantCandidate& candi
   Result result;
   for (const InvariantPart& part : candidate.parts())
     for (const std::uint32_t action : adders_[part.predicate])
-      check_action(candidate, action, result);
+      if (!given_up()) check_action(candidate, action, result);
+  result.complete = !given_up();
   return result;
 }
 
 void InvariantChecker::check_action(const InvariantCandidate& candidate, std::uint32_t action,
                                     Result& result) {
-  limits_.check();
+  const std::vector<Add> adds = adds_by_instance(candidate, action);
+  for (std::size_t begin = 0, end = 0; begin < adds.size(); begin = end) {
+    const Instance instance{&candidate, adds[begin].key};
+    while (end < adds.size() && adds[end].key == instance.key)
+      ++end;
+    if (result.unsafe.find(instance.key)) continue;
+    if (!are_safe(std::span(adds).subspan(begin, end - begin), instance, action, result))
+      result.unsafe.intern(instance.key);
+  }
+}
+
+std::vector<InvariantChecker::Add> InvariantChecker::adds_by_instance(
+    const InvariantCandidate& candidate, std::uint32_t action) {
+  std::vector<Add> adds;
   Arguments key;
-  for (const EffectLeaf& leaf : effects_.leaves(action)) {
-    ++work_;
-    if (!leaf.add || !candidate.instance_of(leaf.atom, task_.atoms, key)) continue;
-    if (result.unsafe.find(key)) continue;
-    for (const Conjunction& precondition : task_.actions[action].precondition) {
-      set(here_, precondition, leaf.context);
-      if (is_safe_add(candidate, action, leaf, key, result)) continue;
-      result.unsafe.intern(key);
-      break;
+  for (const EffectLeaf& leaf : effects_.leaves(action))
+    if (leaf.add && candidate.instance_of(leaf.atom, task_.atoms, key)) adds.push_back({key, leaf});
+  work_ += effects_.leaves(action).size();
+  if (adds.size() > 1)
+    std::sort(adds.begin(), adds.end(), [](const Add& a, const Add& b) {
+      return a.key != b.key ? a.key < b.key : a.leaf < b.leaf;
+    });
+  return adds;
+}
+
+bool InvariantChecker::are_safe(std::span<const Add> adds, const Instance& instance,
+                                std::uint32_t action, Result& result) {
+  for (const Conjunction& precondition : task_.actions[action].precondition) {
+    for (std::size_t i = 0; i < adds.size(); ++i) {
+      limits_.check();
+      const EffectLeaf& add = adds[i].leaf;
+      set(here_, precondition, add.context);
+      if (is_void(add, instance, action, here_)) continue;
+      if (!is_balanced(instance, action)) {
+        if (result.refinements.empty()) refine(instance, action, result);
+        return false;
+      }
+      for (std::size_t k = i + 1; k < adds.size(); ++k) {
+        ++work_;
+        if (given_up()) return false;
+        if (adds[k].leaf.atom == add.atom) continue;
+        set(other_, precondition, adds[k].leaf.context);
+        if (!is_void(adds[k].leaf, instance, action, other_) && can_meet(instance)) return false;
+      }
     }
-  }
-}
-
-bool InvariantChecker::is_safe_add(const InvariantCandidate& candidate, std::uint32_t action,
-                                   const EffectLeaf& add, const Arguments& key, Result& result) {
-  AtomId held;
-  const std::size_t members = known_members(candidate, key, here_, held);
-  if (members > 1) return true;
-  if (members == 1 && held == add.atom && !is_deleted(action, add.atom)) return true;
-  const auto leaves = effects_.leaves(action);
-  work_ += leaves.size();
-  const bool balanced =
-      members == 1 && std::any_of(leaves.begin(), leaves.end(), [&](const EffectLeaf& leaf) {
-        return !leaf.add && leaf.atom == held && implied(leaf.context, here_);
-      });
-  if (!balanced) {
-    if (result.refinements.empty()) refine(candidate, action, key, result);
-    return false;
-  }
-  return is_alone(candidate, action, add, key);
-}
-
-bool InvariantChecker::is_alone(const InvariantCandidate& candidate, std::uint32_t action,
-                                const EffectLeaf& add, const Arguments& key) {
-  Arguments other_key;
-  const auto leaves = effects_.leaves(action);
-  work_ += leaves.size();
-  for (const EffectLeaf& leaf : leaves) {
-    if (!leaf.add || leaf.atom == add.atom) continue;
-    if (!candidate.instance_of(leaf.atom, task_.atoms, other_key) || other_key != key) continue;
-    set(other_, *here_.precondition, leaf.context);
-    AtomId held;
-    const bool no_change = known_members(candidate, key, other_, held) == 1 && held == leaf.atom &&
-                           !is_deleted(action, leaf.atom);
-    if (!no_change && can_meet(candidate, key)) return false;
   }
   return true;
 }
 
-/// Can the situations here_ and other_ arise together?
-bool InvariantChecker::can_meet(const InvariantCandidate& candidate, const Arguments& key) {
+bool InvariantChecker::is_void(const EffectLeaf& add, const Instance& instance,
+                               std::uint32_t action, const Situation& situation) const {
+  AtomId held;
+  const std::size_t members = known_members(instance, situation, held);
+  return members > 1 || (members == 1 && held == add.atom && !is_deleted(action, add.atom));
+}
+
+bool InvariantChecker::is_balanced(const Instance& instance, std::uint32_t action) const {
+  AtomId held;
+  if (known_members(instance, here_, held) == 0) return false;
+  const auto leaves = effects_.leaves(action, held);
+  return std::any_of(leaves.begin(), leaves.end(), [&](const EffectLeaf& leaf) {
+    return !leaf.add && implied(leaf.context, here_);
+  });
+}
+
+bool InvariantChecker::can_meet(const Instance& instance) const {
   for (std::uint32_t a = here_.context; a != EffectIndex::root; a = effects_.context(a).parent) {
     const EffectContext& mine = effects_.context(a);
     if (mine.choice == nullptr) continue;
@@ -116,19 +134,21 @@ bool InvariantChecker::can_meet(const InvariantCandidate& candidate, const Argum
       return false;
   AtomId mine;
   AtomId others;
-  if (known_members(candidate, key, here_, mine) == 0) return true;
-  return known_members(candidate, key, other_, others) == 0 || mine == others;
+  if (known_members(instance, here_, mine) == 0) return true;
+  return known_members(instance, other_, others) == 0 || mine == others;
 }
 
-std::size_t InvariantChecker::known_members(const InvariantCandidate& candidate,
-                                            const Arguments& key, const Situation& situation,
-                                            AtomId& member) {
+bool InvariantChecker::is_member(AtomId atom, const Instance& instance) const {
+  Arguments key;
+  return instance.candidate->instance_of(atom, task_.atoms, key) && key == instance.key;
+}
+
+std::size_t InvariantChecker::known_members(const Instance& instance, const Situation& situation,
+                                            AtomId& member) const {
   std::size_t count = 0;
-  Arguments other_key;
   for (const Literal literal : situation.known) {
     if (!literal.positive() || (count > 0 && literal.atom() == member)) continue;
-    if (!candidate.instance_of(literal.atom(), task_.atoms, other_key) || other_key != key)
-      continue;
+    if (!is_member(literal.atom(), instance)) continue;
     member = literal.atom();
     ++count;
   }
@@ -136,9 +156,9 @@ std::size_t InvariantChecker::known_members(const InvariantCandidate& candidate,
 }
 
 bool InvariantChecker::is_deleted(std::uint32_t action, AtomId atom) const {
-  const auto leaves = effects_.leaves(action);
+  const auto leaves = effects_.leaves(action, atom);
   return std::any_of(leaves.begin(), leaves.end(),
-                     [&](const EffectLeaf& leaf) { return !leaf.add && leaf.atom == atom; });
+                     [](const EffectLeaf& leaf) { return !leaf.add; });
 }
 
 bool InvariantChecker::is_below(std::uint32_t context, std::uint32_t ancestor) const {
@@ -162,13 +182,19 @@ bool InvariantChecker::implied(std::uint32_t context, const Situation& situation
   return true;
 }
 
-void InvariantChecker::refine(const InvariantCandidate& candidate, std::uint32_t action,
-                              const Arguments& key, Result& result) const {
-  for (const EffectLeaf& leaf : effects_.leaves(action)) {
-    if (leaf.add || truth_of(leaf.atom, here_.known) != Truth::yes) continue;
-    const auto predicate = static_cast<std::uint32_t>(task_.atoms.predicate(leaf.atom).index());
-    if (candidate.covers(predicate) || !implied(leaf.context, here_)) continue;
-    for (InvariantCandidate& refined : candidate.with_part_for(leaf.atom, key, task_.atoms))
+void InvariantChecker::refine(const Instance& instance, std::uint32_t action,
+                              Result& result) const {
+  for (const Literal literal : here_.known) {
+    const AtomId atom = literal.atom();
+    const auto predicate = static_cast<std::uint32_t>(task_.atoms.predicate(atom).index());
+    if (!literal.positive() || instance.candidate->covers(predicate)) continue;
+    const auto leaves = effects_.leaves(action, atom);
+    const bool deleted = std::any_of(leaves.begin(), leaves.end(), [&](const EffectLeaf& leaf) {
+      return !leaf.add && implied(leaf.context, here_);
+    });
+    if (!deleted) continue;
+    for (InvariantCandidate& refined :
+         instance.candidate->with_part_for(atom, instance.key, task_.atoms))
       result.refinements.push_back(std::move(refined));
   }
 }
@@ -179,8 +205,9 @@ bool InvariantChecker::never_empties(const std::vector<AtomId>& group) {
   };
   for (const AtomId atom : group) {
     for (const EffectIndex::Occurrence& occurrence : effects_.occurrences(atom)) {
-      ++work_;
       limits_.check();
+      work_ += effects_.leaves(occurrence.action).size();
+      if (given_up()) return false;
       const GroundAction& action = task_.actions[occurrence.action];
       const EffectLeaf& leaf = effects_.leaves(occurrence.action)[occurrence.leaf];
       if (leaf.add) continue;

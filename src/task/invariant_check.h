@@ -14,7 +14,7 @@
 #ifndef CARL_TASK_INVARIANT_CHECK_H
 #define CARL_TASK_INVARIANT_CHECK_H
 
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "carl/limits.h"
@@ -27,10 +27,13 @@ namespace carl::task {
 
 class InvariantChecker {
  public:
-  InvariantChecker(const GroundTask& task, const EffectIndex& effects, Limits& limits);
+  /// Gives up beyond `max_work` effects looked at in all.
+  InvariantChecker(const GroundTask& task, const EffectIndex& effects, Limits& limits,
+                   std::size_t max_work);
 
   struct Result {
-    TupleTable unsafe;  // instances whose weight can grow
+    bool complete = true;  // false: given up
+    TupleTable unsafe;     // instances whose weight can grow
     /// Ways to repair the first add that is not balanced.
     std::vector<InvariantCandidate> refinements;
   };
@@ -40,8 +43,7 @@ class InvariantChecker {
   /// given sorted.
   bool never_empties(const std::vector<AtomId>& group);
 
-  /// Effects looked at so far, the measure of effort.
-  std::size_t work() const { return work_; }
+  bool given_up() const { return work_ > max_work_; }
 
  private:
   /// An effect of an action under one of the action's preconditions.
@@ -50,25 +52,40 @@ class InvariantChecker {
     std::uint32_t context = EffectIndex::root;
     std::vector<Literal> known;
   };
+  /// The instance of the candidate in question.
+  struct Instance {
+    const InvariantCandidate* candidate = nullptr;
+    Arguments key;
+  };
+  /// An add to an instance.
+  struct Add {
+    Arguments key;
+    EffectLeaf leaf;
+  };
 
   void set(Situation& situation, const Conjunction& precondition, std::uint32_t context) const;
   void check_action(const InvariantCandidate& candidate, std::uint32_t action, Result& result);
-  bool is_safe_add(const InvariantCandidate& candidate, std::uint32_t action, const EffectLeaf& add,
-                   const Arguments& key, Result& result);
-  bool is_alone(const InvariantCandidate& candidate, std::uint32_t action, const EffectLeaf& add,
-                const Arguments& key);
-  bool can_meet(const InvariantCandidate& candidate, const Arguments& key);
+  std::vector<Add> adds_by_instance(const InvariantCandidate& candidate, std::uint32_t action);
+  bool are_safe(std::span<const Add> adds, const Instance& instance, std::uint32_t action,
+                Result& result);
+  /// True if an atom of the instance that is true in here_ is deleted there.
+  bool is_balanced(const Instance& instance, std::uint32_t action) const;
+  /// True if the add changes nothing, or cannot happen at all, in `situation`.
+  bool is_void(const EffectLeaf& add, const Instance& instance, std::uint32_t action,
+               const Situation& situation) const;
+  /// Can the situations here_ and other_ arise together?
+  bool can_meet(const Instance& instance) const;
+  bool is_member(AtomId atom, const Instance& instance) const;
   /// How many atoms of the instance are known to be true, and the last of them.
-  std::size_t known_members(const InvariantCandidate& candidate, const Arguments& key,
-                            const Situation& situation, AtomId& member);
+  std::size_t known_members(const Instance& instance, const Situation& situation,
+                            AtomId& member) const;
   bool is_deleted(std::uint32_t action, AtomId atom) const;
   /// True if what stands in `context` happens whenever `situation` arises.
   bool implied(std::uint32_t context, const Situation& situation) const;
   /// True if `condition` is known to hold in `situation`.
   bool holds(const Formula& condition, const Situation& situation) const;
   bool is_below(std::uint32_t context, std::uint32_t ancestor) const;
-  void refine(const InvariantCandidate& candidate, std::uint32_t action, const Arguments& key,
-              Result& result) const;
+  void refine(const Instance& instance, std::uint32_t action, Result& result) const;
   bool surely_adds(const GroundEffect& effect, const std::vector<AtomId>& group,
                    const Situation& situation) const;
   bool surely_adds(const Choice& choice, const std::vector<AtomId>& group,
@@ -77,6 +94,7 @@ class InvariantChecker {
   const GroundTask& task_;
   const EffectIndex& effects_;
   Limits& limits_;
+  std::size_t max_work_;
   std::vector<std::vector<std::uint32_t>> adders_;  // actions, by predicate
   std::size_t work_ = 0;
   Situation here_, other_;  // scratch

@@ -18,7 +18,7 @@ constexpr std::size_t max_work = 200'000'000;
 class Synthesis {
  public:
   Synthesis(const GroundTask& task, Limits& limits)
-      : task_(task), effects_(task), checker_(task, effects_, limits) {
+      : task_(task), effects_(task), checker_(task, effects_, limits, max_work) {
     fluents_.resize(task.tree->predicates.size());
     for (const AtomId atom : task.fluents)
       fluents_[task.atoms.predicate(atom).index()].push_back(atom);
@@ -27,11 +27,11 @@ class Synthesis {
   std::vector<MutexGroup> run() {
     for (InvariantCandidate& candidate : initial_candidates(task_.fluents, task_.atoms))
       propose(std::move(candidate));
-    while (!open_.empty() && checker_.work() < max_work) {
+    while (!open_.empty() && !checker_.given_up()) {
       const InvariantCandidate candidate = std::move(open_.front());
       open_.pop_front();
       InvariantChecker::Result result = checker_.check(candidate);
-      collect(candidate, result.unsafe);
+      if (result.complete) collect(candidate, result.unsafe);
       for (InvariantCandidate& refinement : result.refinements)
         propose(std::move(refinement));
     }

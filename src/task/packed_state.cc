@@ -52,14 +52,21 @@ void StateLayout::unpack(PackedState state, std::span<std::uint32_t> values) con
 }
 
 std::vector<PackedFacts> StateLayout::compile(std::span<const Fact> facts) const {
-  std::vector<PackedFacts> result;
+  std::vector<PackedFacts> single;
+  single.reserve(facts.size());
   for (const Fact& fact : facts) {
     const PackedField& place = field(fact.variable);
-    auto entry = std::find_if(result.begin(), result.end(),
-                              [&](const PackedFacts& packed) { return packed.word == place.word; });
-    if (entry == result.end()) entry = result.insert(entry, {place.word, 0, 0});
-    entry->mask |= static_cast<std::uint64_t>(place.mask) << place.shift;
-    entry->bits |= static_cast<std::uint64_t>(fact.value) << place.shift;
+    single.push_back({place.word, static_cast<std::uint64_t>(place.mask) << place.shift,
+                      static_cast<std::uint64_t>(fact.value) << place.shift});
+  }
+  std::stable_sort(single.begin(), single.end(),
+                   [](const PackedFacts& a, const PackedFacts& b) { return a.word < b.word; });
+  std::vector<PackedFacts> result;
+  for (const PackedFacts& facts_of_one : single) {
+    if (result.empty() || result.back().word != facts_of_one.word)
+      result.push_back({facts_of_one.word, 0, 0});
+    result.back().mask |= facts_of_one.mask;
+    result.back().bits |= facts_of_one.bits;
   }
   return result;
 }

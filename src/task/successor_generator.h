@@ -1,7 +1,7 @@
 // Finds the applicable actions of a state by a decision tree over the variables of their
 // preconditions: a node looks at one variable and goes on to the actions that need its value and to
-// those that do not care. The tree lies flat in two arrays, and looking actions up allocates
-// nothing.
+// those that do not care. What all actions below a node have in common is tested at once, as masks
+// over words. The tree lies flat in a few arrays, and looking actions up allocates nothing.
 #ifndef CARL_TASK_SUCCESSOR_GENERATOR_H
 #define CARL_TASK_SUCCESSOR_GENERATOR_H
 
@@ -23,35 +23,29 @@ class SuccessorGenerator {
   }
 
  private:
+  class Builder;
+
   static constexpr std::uint32_t none = UINT32_MAX;
 
   struct Node {
-    PackedField field;
-    std::uint32_t first_action = 0, last_action = 0;  // into actions_: need nothing more
-    /// With a table: the child of each value. Without: pairs of a value and its child, by value.
-    std::uint32_t first_child = 0;  // into children_
-    std::uint32_t num_children = 0;
+    // Into tests_: must hold for anything from here on. Only the first node of a chain has tests.
+    std::uint32_t first_test = 0, last_test = 0;
+    // Into actions_: need nothing more.
+    std::uint32_t first_action = 0, last_action = 0;
+    // Into children_. With a table: the child of each value; else pairs of a value and its child,
+    // by value.
+    std::uint32_t first_child = 0, num_children = 0;
     bool table = false;
-    std::uint32_t dont_care = none;
+    PackedField field;               // the variable that the children are about
+    std::uint32_t dont_care = none;  // the next node of the chain
   };
 
-  /// A precondition over the variables in the order in which the tree asks for them.
-  struct Entry {
-    std::uint32_t action = 0;
-    std::vector<Fact> facts;  // variables are ranks
-  };
-
-  std::uint32_t build(std::vector<Entry>& entries, std::size_t begin, std::size_t end,
-                      std::size_t depth);
-  void add_children(std::uint32_t node, std::vector<Entry>& entries, std::size_t begin,
-                    std::size_t end, std::size_t depth);
   std::uint32_t child(const Node& node, std::uint32_t value) const;
   void visit(std::uint32_t node, const std::uint64_t* state,
              std::vector<std::uint32_t>& actions) const;
 
-  std::vector<PackedField> fields_;        // by rank; needed while building
-  std::vector<std::uint32_t> num_values_;  // by rank
   std::vector<Node> nodes_;
+  std::vector<PackedFacts> tests_;
   std::vector<std::uint32_t> children_;
   std::vector<std::uint32_t> actions_;
 };

@@ -18,8 +18,7 @@ class VariableChooser {
   std::vector<std::vector<AtomId>> run() {
     for (const PlainAction& action : plain_.actions)
       for (const PlainOutcome& outcome : action.outcomes)
-        for (const AtomId atom : outcome.deletes)
-          find_misfits(action, outcome, atom);
+        find_misfits(action, outcome);
     cover_greedily();
     for (const AtomId atom : task_.fluents)
       if (!covered_[atom.index()]) variables_.push_back({atom});
@@ -32,16 +31,19 @@ class VariableChooser {
     return static_cast<std::uint64_t>(group) << 32 | atom.index();
   }
 
-  void find_misfits(const PlainAction& action, const PlainOutcome& outcome, AtomId atom) {
-    if (std::binary_search(action.precondition.begin(), action.precondition.end(),
-                           Literal(atom, true)))
-      return;
-    for (const std::uint32_t group : groups_.groups_of(atom)) {
-      const auto& members = groups_.groups()[group].atoms;
-      const bool overwritten = std::any_of(
-          outcome.adds.begin(), outcome.adds.end(),
-          [&](AtomId added) { return std::binary_search(members.begin(), members.end(), added); });
-      if (!overwritten) misfits_.insert(pair(group, atom));
+  void find_misfits(const PlainAction& action, const PlainOutcome& outcome) {
+    std::vector<std::uint32_t> overwritten;  // groups
+    for (const AtomId atom : outcome.adds)
+      overwritten.insert(overwritten.end(), groups_.groups_of(atom).begin(),
+                         groups_.groups_of(atom).end());
+    std::sort(overwritten.begin(), overwritten.end());
+    for (const AtomId atom : outcome.deletes) {
+      if (std::binary_search(action.precondition.begin(), action.precondition.end(),
+                             Literal(atom, true)))
+        continue;
+      for (const std::uint32_t group : groups_.groups_of(atom))
+        if (!std::binary_search(overwritten.begin(), overwritten.end(), group))
+          misfits_.insert(pair(group, atom));
     }
   }
 

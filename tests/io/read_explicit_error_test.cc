@@ -570,6 +570,15 @@ TEST(ReadExplicitError, LongKeysAreCut) {
   EXPECT_LT(text.size(), 500U);
 }
 
+TEST(ReadExplicitError, LongNamesAreCut) {
+  const std::string name = "\"" + std::string(1000, 'n') + "\"";
+  for (const std::string_view old : {R"("cssp")", R"("s0")"}) {
+    const std::string text = message(edited(old, name));
+    EXPECT_NE(text.find(std::string(60, 'n') + "…"), std::string::npos) << text;
+    EXPECT_LT(text.size(), 500U);
+  }
+}
+
 TEST(ReadExplicitError, DeepNestsAreWrongTypesOrUnclosed) {
   std::string nest;
   for (int i = 0; i < 100'000; ++i)

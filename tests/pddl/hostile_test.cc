@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 std::string message(const std::string& text) {
-  const std::string result = message_of({{"x.pddl", text}});
+  std::string result = message_of({{"x.pddl", text}});
   EXPECT_LT(result.size(), 1000U);
   return result;
 }
