@@ -6,6 +6,7 @@
 #include <iostream>
 #include <string>
 
+#include "carl/solve.h"
 #include "carl/user_model.h"
 
 namespace {
@@ -56,18 +57,19 @@ struct Drone {
 
 int main() {
   try {
-    const auto model = carl::make_model(Drone{});
-    carl::Expansion expansion;
-    std::size_t pairs = 0;
-    model->initial_state();
-    // States are numbered as they are met, so this loop reaches all of them.
-    for (std::size_t i = 0; i < model->num_states(); ++i) {
-      const carl::StateId state(i);
-      if (model->is_goal(state)) continue;
-      model->expand(state, expansion);
-      pairs += expansion.num_actions();
+    carl::Cssp cssp(carl::make_model(Drone{}));
+    carl::Limits limits;
+    const carl::Solution solution = carl::solve(cssp, {}, limits);
+    std::cout << carl::to_string(solution.status) << '\n';
+    if (!solution.costs) return 1;
+    for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+      std::cout << cssp.cost_names()[i] << ' ' << (*solution.costs)[i] << '\n';
+    for (const carl::PolicyEntry& entry : solution.policy) {
+      std::cout << cssp.state_name(entry.state) << ':';
+      for (const auto& choice : entry.choices)
+        std::cout << "  " << cssp.action_name(choice.action) << ' ' << choice.probability;
+      std::cout << '\n';
     }
-    std::cout << model->num_states() << " states, " << pairs << " state-action pairs\n";
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return 2;

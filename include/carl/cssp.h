@@ -41,6 +41,8 @@ class Cssp {
   explicit Cssp(std::shared_ptr<Model> model, const CsspOptions& options = {});
 
   std::size_t num_costs() const { return costs_.costs.size(); }
+  /// Costs, bounds and penalties after all changes.
+  const CostModel& cost_model() const { return costs_; }
   const std::vector<std::string>& cost_names() const { return costs_.costs; }
   /// All bounds, for reports; the bounds that need a multiplier are constraints().
   const std::vector<Bound>& bounds() const { return costs_.bounds; }

@@ -9,11 +9,10 @@
 #include <optional>
 
 #include "io/json_syntax_error.h"
+#include "util/shown.h"
 
 namespace carl::io {
 namespace {
-
-constexpr std::size_t shown_name = 60;
 
 const char* kind_of(char first) {
   switch (first) {
@@ -107,8 +106,8 @@ std::string_view JsonDocument::name(Value& value, std::string& scratch) {
     fail_type(start_of(value), "a string or an integer");
   std::string_view token = value.raw_json_token();
   token = token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
+  // An integer is not parsed, whatever its size; simdjson moves on from a value that was not.
   if (!is_integer(token)) fail("a number that names a state must be an integer");
-  static_cast<void>(value.get_double().value());  // moves on to the next value
   return token == "-0" ? "0" : token;
 }
 
@@ -138,12 +137,10 @@ std::string JsonDocument::path() const {
     }
     const std::string_view key(step.key,
                                static_cast<std::size_t>(end_of_string(step.key) - step.key));
-    const std::string_view shown = key.substr(0, shown_name);
-    const char* more = key.size() > shown_name ? "…" : "";
     if (is_plain(key))
-      text += fmt::format("{}{}{}", text.empty() ? "" : ".", shown, more);
+      text += fmt::format("{}{}", text.empty() ? "" : ".", shown(key));
     else
-      text += fmt::format("[\"{}{}\"]", shown, more);
+      text += fmt::format("[\"{}\"]", shown(key));
   }
   return text;
 }
@@ -181,10 +178,9 @@ void JsonDocument::fail_syntax(simdjson::error_code error) {
   if (error == simdjson::CAPACITY)
     throw InputError({name_, 0, 0}, {}, "the file is larger than 4 GB");
   const char* at = nullptr;
-  if (error == simdjson::INCOMPLETE_ARRAY_OR_OBJECT)
-    at = end();
-  else if (!indexed_ || document_.current_location().get(at) != simdjson::SUCCESS || at > end())
-    at = end();
+  const bool located = indexed_ && error != simdjson::INCOMPLETE_ARRAY_OR_OBJECT &&
+                       document_.current_location().get(at) == simdjson::SUCCESS && at <= end();
+  if (!located) at = end();
   fail_lexical_before(at);
   const SyntaxError syntax =
       describe_syntax_error({begin(), length_}, static_cast<std::size_t>(at - begin()));

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <stdexcept>
@@ -17,6 +16,7 @@
 #include "io/json_document.h"
 #include "model/explicit_model.h"
 #include "model/validity.h"
+#include "util/shown.h"
 
 namespace carl::io {
 namespace {
@@ -58,6 +58,7 @@ class ExplicitReader {
   JsonDocument document_;
   Limits& limits_;
   std::vector<std::string> costs_;
+  NameTable cost_numbers_;
   std::optional<ExplicitModelBuilder> builder_;  // there once the costs are known
   std::string initial_;
 
@@ -88,13 +89,12 @@ void ExplicitReader::find_costs() {
 }
 
 void ExplicitReader::read_costs(Value& value) {
-  NameTable names;
   std::string scratch;
   document_.each_element(value, [&](Value& element) {
     const std::string_view name = document_.string(element, scratch);
     if (name.empty()) document_.fail("the name of a cost is empty");
-    if (names.intern(name) != costs_.size())
-      document_.fail(fmt::format("there are two costs named '{}'", name));
+    if (cost_numbers_.intern(name) != costs_.size())
+      document_.fail(fmt::format("there are two costs named '{}'", shown(name)));
     costs_.emplace_back(name);
   });
   document_.here([&] { builder_.emplace(CostModel{costs_, {}, {}}); });
@@ -142,7 +142,7 @@ void ExplicitReader::read_format(Value& value) {
   const std::string_view format = document_.string(value, scratch);
   if (format != "cssp")
     document_.fail(
-        fmt::format("the format is \"{}\", not \"cssp\"", format),
+        fmt::format("the format is \"{}\", not \"cssp\"", shown(format)),
         format.starts_with("carl-") ? "this file was written by carl, but is no model" : "");
 }
 
@@ -156,16 +156,15 @@ std::vector<std::pair<std::size_t, double>> ExplicitReader::read_cost_map(Value&
   std::vector<std::pair<std::size_t, double>> entries;
   std::vector<bool> taken(costs_.size());
   document_.each_field(value, [&](std::string_view name, Value& number) {
-    const auto found = std::find(costs_.begin(), costs_.end(), name);
-    if (found == costs_.end())
-      document_.fail_at_key(fmt::format("there is no cost named '{}'", name),
+    const auto cost = cost_numbers_.find(name);
+    if (!cost)
+      document_.fail_at_key(fmt::format("there is no cost named '{}'", shown(name)),
                             fmt::format("the costs are: {}", fmt::join(costs_, ", ")));
-    const auto cost = static_cast<std::size_t>(found - costs_.begin());
-    if (taken[cost]) document_.fail_at_key("this key is repeated");
-    taken[cost] = true;
+    if (taken[*cost]) document_.fail_at_key("this key is repeated");
+    taken[*cost] = true;
     const double amount = document_.number(number);
     document_.here([&] { check_cost(what, amount); });
-    entries.emplace_back(cost, amount);
+    entries.emplace_back(*cost, amount);
   });
   return entries;
 }
@@ -240,7 +239,8 @@ std::shared_ptr<Model> ExplicitReader::build() {
 void ExplicitReader::fail_at_initial() {
   document_.each_root_field([&](std::string_view key, Value&) {
     if (key == "initial")
-      document_.fail(fmt::format("the state '{}' occurs in no action and is no goal", initial_));
+      document_.fail(
+          fmt::format("the state '{}' occurs in no action and is no goal", shown(initial_)));
     return true;
   });
   throw std::logic_error("the initial state was read, but is not there");

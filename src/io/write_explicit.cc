@@ -18,6 +18,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "model/intern_table.h"
+#include "util/shown.h"
 
 namespace carl::io {
 namespace {
@@ -159,8 +160,8 @@ bool ExplicitWriter::is_repetition(StateId state, std::size_t i, const std::stri
   if (!same(model_.cost(expansion_.action(i)), model_.cost(expansion_.action(other))) ||
       !same(expansion_.probabilities(i), expansion_.probabilities(other)) ||
       !same(expansion_.successors(i), expansion_.successors(other)))
-    throw InputError(
-        fmt::format("state {} has two different actions named '{}'", names_[meet(state)], name));
+    throw InputError(fmt::format("state {} has two different actions named '{}'",
+                                 shown(names_[meet(state)]), name));
   return true;
 }
 
@@ -172,7 +173,7 @@ std::uint32_t ExplicitWriter::meet(StateId state) {
   const std::string name = fmt::format("{}", fmt::join(model_.state_facts(state), " "));
   number = names_.intern(json_string(name));
   if (number < states_.size())
-    throw InputError(fmt::format("there are two states named '{}'", name));
+    throw InputError(fmt::format("there are two states named '{}'", shown(name)));
   states_.push_back(state);
   return number;
 }
@@ -186,6 +187,5 @@ void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Lim
 }  // namespace carl::io
 
 void carl::write_explicit(Cssp& cssp, std::ostream& out, Limits& limits) {
-  io::write_explicit(cssp.model(), {cssp.cost_names(), cssp.bounds(), cssp.give_up_penalty()}, out,
-                     limits);
+  io::write_explicit(cssp.model(), cssp.cost_model(), out, limits);
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/validity.h"
+#include "util/shown.h"
 
 namespace carl {
 
@@ -89,9 +90,9 @@ void ExplicitModelBuilder::add_outcome(double probability, StateId successor) {
   std::uint32_t& last = last_outcome_[successor.index()];
   const auto action = static_cast<std::uint32_t>(model_->num_actions() + 1);
   if (last == action)
-    throw InputError(
-        fmt::format("there are two outcomes that lead to '{}'", model_->state_name(successor)),
-        "write one outcome with the sum of the probabilities");
+    throw InputError(fmt::format("there are two outcomes that lead to '{}'",
+                                 shown(model_->state_name(successor))),
+                     "write one outcome with the sum of the probabilities");
   last = action;
   if (probability == 0) return;
   probabilities_.push_back(probability);
@@ -183,10 +184,10 @@ void ExplicitModelBuilder::check_duplicate_actions() const {
     }
   }
   if (!second.valid()) return;
-  throw DuplicateAction(
-      fmt::format("state '{}' has two actions named '{}'",
-                  model.state_name(state_of_action(second)), model.action_name(second)),
-      first, second);
+  throw DuplicateAction(fmt::format("state '{}' has two actions named '{}'",
+                                    shown(model.state_name(state_of_action(second))),
+                                    shown(model.action_name(second))),
+                        first, second);
 }
 
 }  // namespace carl

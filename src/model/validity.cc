@@ -7,6 +7,7 @@
 #include <set>
 
 #include "carl/error.h"
+#include "util/shown.h"
 
 namespace carl {
 namespace {
@@ -75,7 +76,7 @@ void check_cost_model(const CostModel& costs) {
   for (const std::string& name : costs.costs) {
     if (name.empty()) throw InputError("the name of a cost is empty");
     if (!names.insert(name).second)
-      throw InputError(fmt::format("there are two costs named '{}'", name));
+      throw InputError(fmt::format("there are two costs named '{}'", shown(name)));
   }
   std::set<std::size_t> bounded;
   for (const Bound& bound : costs.bounds) {

@@ -14,6 +14,7 @@ template <class Visit>
 void for_each_combination(const std::vector<Parameter>& variables, const Vocabulary& vocabulary,
                           Visit visit) {
   std::vector<const std::vector<ObjectId>*> choices;
+  choices.reserve(variables.size());
   for (const Parameter& variable : variables)
     choices.push_back(&vocabulary.objects_of(variable.types));
   if (std::any_of(choices.begin(), choices.end(), [](const auto* c) { return c->empty(); })) return;

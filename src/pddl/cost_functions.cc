@@ -28,7 +28,7 @@ CostFunctions::CostFunctions(const FunctionUses& uses, const InitialValues& valu
 
 void CostFunctions::check_change(const FunctionUses::Change& change,
                                  std::optional<FunctionId> maximised) {
-  Role& role = roles_[change.function.index()];
+  Role& known = roles_[change.function.index()];
   const bool is_maximised = maximised == change.function;
   if (change.decrease && !is_maximised && name(change.function) != "reward")
     vocabulary_.fail(change.position,
@@ -40,19 +40,22 @@ void CostFunctions::check_change(const FunctionUses::Change& change,
         change.position,
         fmt::format("'{}' is maximised, so it may not be increased", name(change.function)),
         "only costs can be planned for: rewards that are lost, by 'decrease'");
-  (change.decrease ? role.decreased : role.increased) = true;
-  if (role.increased && role.decreased)
+  (change.decrease ? known.decreased : known.increased) = true;
+  if (known.increased && known.decreased)
     vocabulary_.fail(change.position,
                      fmt::format("'{}' is both increased and decreased", name(change.function)));
   vocabulary_.mark_cost(change.function);
 }
 
 bool CostFunctions::mention(FunctionId function) {
-  if (function.index() >= roles_.size()) roles_.resize(function.index() + 1);  // (reward)
-  const Role& role = roles_[function.index()];
-  if (!is_changed(function) && (role.has_value || role.is_amount)) return false;
+  if (is_static_number(function)) return false;
   vocabulary_.mark_cost(function);
   return true;
+}
+
+CostFunctions::Role CostFunctions::role(FunctionId function) const {
+  // A bound may be the first to mention (reward), which needs no declaration.
+  return function.index() < roles_.size() ? roles_[function.index()] : Role{};
 }
 
 const std::string& CostFunctions::name(FunctionId function) const {

@@ -23,9 +23,12 @@ class CostFunctions {
   /// now on.
   bool mention(FunctionId function);
   /// Whether effects decrease it (as PPDDL's reward).
-  bool is_decreased(FunctionId function) const { return roles_[function.index()].decreased; }
+  bool is_decreased(FunctionId function) const { return role(function).decreased; }
   bool is_changed(FunctionId function) const {
-    return roles_[function.index()].increased || roles_[function.index()].decreased;
+    return role(function).increased || role(function).decreased;
+  }
+  bool is_static_number(FunctionId function) const {
+    return !is_changed(function) && (role(function).has_value || role(function).is_amount);
   }
 
  private:
@@ -36,6 +39,7 @@ class CostFunctions {
     bool has_value = false;  // other than 0
   };
 
+  Role role(FunctionId function) const;
   void check_change(const FunctionUses::Change& change, std::optional<FunctionId> maximised);
   const std::string& name(FunctionId function) const;
 

@@ -29,17 +29,18 @@ std::size_t CostTable::add(const Linear& linear, std::string text, Position posi
 
 std::string CostTable::name(const GroundCost& cost) const {
   if (!cost.function.valid()) return unit_cost_name();
-  std::string text = tree_.functions[cost.function.index()].name;
-  if (cost.arguments.empty()) return text;
+  const std::string& function = tree_.functions[cost.function.index()].name;
+  if (cost.arguments.empty()) return function;
+  std::string arguments;
   for (const ObjectId object : cost.arguments)
-    text += " " + tree_.objects[object.index()].name;
-  return "(" + text + ")";
+    arguments.append(" ").append(tree_.objects[object.index()].name);
+  return fmt::format("({}{})", function, arguments);
 }
 
 std::string CostTable::unit_cost_name() const {
   std::string text = "steps";
   while (vocabulary_.find_function(text))
-    text = "unit-" + text;
+    text.insert(0, "unit-");
   return text;
 }
 

@@ -87,25 +87,22 @@ class CostReader {
 };
 
 void CostReader::read_primary(const Metric& metric, bool has_constraint_lines) {
-  Linear primary{0, {{GroundCost{}, 1}}};
-  std::string text;
-  Position position;
+  if (metric.expression && !metric.maximised) {
+    table_.add(read_combination(*metric.expression), to_string(*metric.expression, binding_, tree_),
+               metric.expression->position());
+    return;
+  }
   std::optional<FunctionId> reward = metric.maximised;
   // Files of the SSiPP family need not say that their reward is to be maximised.
-  if (!metric.expression && has_constraint_lines) {
-    reward = vocabulary_.find_function("reward");
-    if (reward && !functions_.is_decreased(*reward)) reward.reset();
-  }
-  if (reward) {
-    if (!functions_.mention(*reward))
-      vocabulary_.fail(*metric.expression, "this is a static number, not a reward");
-    primary.coefficients = {{GroundCost{*reward, {}}, 1}};
-  } else if (metric.expression) {
-    primary = read_combination(*metric.expression);
-    text = to_string(*metric.expression, binding_, tree_);
-    position = metric.expression->position();
-  }
-  table_.add(primary, std::move(text), position);
+  if (!reward && has_constraint_lines) reward = vocabulary_.find_function("reward");
+  GroundCost primary;  // the number of actions
+  // A reward that nothing decreases is the same for all policies, as in problems that only reward
+  // the goal.
+  if (reward && functions_.is_decreased(*reward))
+    primary.function = *reward;
+  else if (metric.maximised && functions_.is_static_number(*metric.maximised))
+    vocabulary_.fail(*metric.expression, "this is a static number, not a reward");
+  table_.add({0, {{primary, 1}}}, {}, {});
 }
 
 Linear CostReader::read_combination(Form form) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pddl/cost_functions.h"
@@ -18,7 +19,9 @@ struct GroundCost {
   FunctionId function;
   std::vector<ObjectId> arguments;
 
-  friend auto operator<=>(const GroundCost&, const GroundCost&) = default;
+  friend bool operator<(const GroundCost& a, const GroundCost& b) {
+    return std::tie(a.function, a.arguments) < std::tie(b.function, b.arguments);
+  }
 };
 
 struct Linear {

@@ -44,9 +44,13 @@ std::vector<std::string> make_notes(const SyntaxTree& tree, const Definition& pr
     notes.emplace_back(
         "':goal-reward' is ignored: the goal is always reached, so it adds the same to every "
         "policy");
-  if (!problem.section(":metric") && tree.costs.front().unit_cost && tree.costs.size() > 1)
-    notes.push_back(fmt::format("there is no ':metric': the number of actions ('{}') is minimised",
-                                tree.costs.front().name));
+  const auto metric = problem.section(":metric");
+  if (tree.costs.front().unit_cost &&
+      (metric ? (*metric)[1].is_word("maximize") : tree.costs.size() > 1))
+    notes.push_back(fmt::format(
+        "{}: the number of actions ('{}') is minimised",
+        metric ? "no action changes what the metric maximises" : "there is no ':metric'",
+        tree.costs.front().name));
   if (tree.give_up && tree.give_up->front() == 0)
     notes.push_back(fmt::format("giving up costs nothing of '{}', which is minimised",
                                 tree.costs.front().name));

@@ -56,6 +56,7 @@ Vocabulary::Vocabulary(const std::vector<SourceText>& sources, Limits& limits, S
     : sources_(&sources), limits_(&limits), tree_(&tree) {
   types_.add("object", {});
   tree_->types.push_back({"object", {}});
+  children_.resize(1);
 }
 
 void Vocabulary::fail(Position position, std::string message, std::string hint) const {
@@ -97,14 +98,15 @@ void Vocabulary::declare_type(Form name) {
 }
 
 void Vocabulary::set_parents(TypeId type, std::vector<TypeId> parents) {
+  children_.resize(tree_->types.size());
+  for (const TypeId parent : parents)
+    children_[parent.index()].push_back(type);
   tree_->types[type.index()].parents = std::move(parents);
 }
 
 void Vocabulary::declare_object(Form name, std::vector<TypeId> types) {
   declare(objects_, name, "object");
-  if (types.size() > 1 &&
-      std::find(alternatives_.begin(), alternatives_.end(), types) == alternatives_.end())
-    alternatives_.push_back(types);
+  if (types.size() > 1) alternatives_.insert(types);
   tree_->objects.push_back({std::string(name.text()), std::move(types)});
 }
 
@@ -181,43 +183,58 @@ bool Vocabulary::is_subtype(TypeId type, TypeId ancestor) const {
   return subtype_[key] = false;
 }
 
+bool Vocabulary::is_below(TypeId type, const std::vector<TypeId>& types) const {
+  return std::any_of(types.begin(), types.end(),
+                     [&](TypeId wanted) { return is_subtype(type, wanted); });
+}
+
 bool Vocabulary::fits(ObjectId object, const std::vector<TypeId>& types) const {
   const std::vector<TypeId>& own = tree_->objects[object.index()].types;
-  return std::any_of(own.begin(), own.end(), [&](TypeId mine) {
-    return std::any_of(types.begin(), types.end(),
-                       [&](TypeId wanted) { return is_subtype(mine, wanted); });
-  });
+  return std::any_of(own.begin(), own.end(), [&](TypeId mine) { return is_below(mine, types); });
+}
+
+bool Vocabulary::implies(const std::vector<TypeId>& narrow, const std::vector<TypeId>& wide) const {
+  return std::all_of(narrow.begin(), narrow.end(),
+                     [&](TypeId mine) { return is_below(mine, wide); });
 }
 
 bool Vocabulary::may_overlap(const std::vector<TypeId>& left,
                              const std::vector<TypeId>& right) const {
-  const auto below = [&](TypeId type, const std::vector<TypeId>& types) {
-    return std::any_of(types.begin(), types.end(),
-                       [&](TypeId wanted) { return is_subtype(type, wanted); });
-  };
-  const auto types_overlap = [&](TypeId a, TypeId b) {
-    if (is_subtype(a, b) || is_subtype(b, a)) return true;
-    const std::pair key(a.index(), b.index());
-    if (const auto known = overlap_.find(key); known != overlap_.end()) return known->second;
-    bool found = false;
-    for (std::size_t t = 0; t < tree_->types.size() && !found; ++t)
-      found = is_subtype(TypeId(t), a) && is_subtype(TypeId(t), b);
-    return overlap_[key] = found;
-  };
   for (const TypeId a : left)
     for (const TypeId b : right)
       if (types_overlap(a, b)) return true;
+  const auto some_below = [&](const std::vector<TypeId>& types, const std::vector<TypeId>& wanted) {
+    return std::any_of(types.begin(), types.end(), [&](TypeId t) { return is_below(t, wanted); });
+  };
   return std::any_of(alternatives_.begin(), alternatives_.end(), [&](const auto& types) {
-    return std::any_of(types.begin(), types.end(), [&](TypeId t) { return below(t, left); }) &&
-           std::any_of(types.begin(), types.end(), [&](TypeId t) { return below(t, right); });
+    return some_below(types, left) && some_below(types, right);
   });
 }
 
-bool Vocabulary::implies(const std::vector<TypeId>& narrow, const std::vector<TypeId>& wide) const {
-  return std::all_of(narrow.begin(), narrow.end(), [&](TypeId mine) {
-    return std::any_of(wide.begin(), wide.end(),
-                       [&](TypeId wanted) { return is_subtype(mine, wanted); });
-  });
+bool Vocabulary::types_overlap(TypeId a, TypeId b) const {
+  if (is_subtype(a, b) || is_subtype(b, a)) return true;
+  const std::pair key(a.index(), b.index());
+  if (const auto known = overlap_.find(key); known != overlap_.end()) return known->second;
+  const std::vector<bool> below_a = descendants(a);
+  const std::vector<bool> below_b = descendants(b);
+  bool found = false;
+  for (std::size_t t = 0; t < below_a.size(); ++t)
+    found = found || (below_a[t] && below_b[t]);
+  return overlap_[key] = found;
+}
+
+std::vector<bool> Vocabulary::descendants(TypeId type) const {
+  std::vector<bool> seen(tree_->types.size());
+  std::vector<TypeId> open{type};
+  while (!open.empty()) {
+    limits_->check();
+    const TypeId next = open.back();
+    open.pop_back();
+    if (seen[next.index()]) continue;
+    seen[next.index()] = true;
+    open.insert(open.end(), children_[next.index()].begin(), children_[next.index()].end());
+  }
+  return seen;
 }
 
 const std::vector<ObjectId>& Vocabulary::objects_of(const std::vector<TypeId>& types) const {

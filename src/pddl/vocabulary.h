@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +81,9 @@ class Vocabulary {
  private:
   /// Checks that `name` can be the name of a new `kind` and enters it.
   void declare(NameTable& table, Form name, const char* kind);
+  bool is_below(TypeId type, const std::vector<TypeId>& types) const;
+  bool types_overlap(TypeId a, TypeId b) const;
+  std::vector<bool> descendants(TypeId type) const;
   std::size_t look_up(const NameTable& table, Form name, const char* kind,
                       const char* section) const;
 
@@ -91,7 +95,8 @@ class Vocabulary {
   NameTable predicates_;
   NameTable functions_;
   NameTable actions_;
-  std::vector<std::vector<TypeId>> alternatives_;  // distinct type sets of (either …) objects
+  std::set<std::vector<TypeId>> alternatives_;  // the type sets of (either …) objects
+  std::vector<std::vector<TypeId>> children_;   // of each type
   mutable absl::flat_hash_map<std::pair<std::size_t, std::size_t>, bool> subtype_;
   mutable absl::flat_hash_map<std::pair<std::size_t, std::size_t>, bool> overlap_;
   mutable std::map<std::vector<TypeId>, std::vector<ObjectId>> objects_of_;

@@ -10,7 +10,7 @@ namespace carl::ssp {
 namespace {
 
 // Sweeps remove rounding noise within a few rounds; real errors are left to θ.
-constexpr int max_sweeps = 50;
+constexpr int max_sweeps = 20;
 
 /// Q(s,a) - or infinity when an outcome is hopeless.
 double q_value(const SearchGraph& graph, PairId p, double cost, const std::vector<double>& value) {
@@ -55,9 +55,13 @@ double scaling_factor(const SearchGraph& graph, std::span<const double> weights,
 
 double sound_lower_bound(const SearchGraph& graph, std::span<const double> weights,
                          std::vector<double>& value) {
+  // The sweeps keep the better of two bounds in view: they remove violations, but they also lower
+  // the values where a violation is real.
+  const StateId start = graph.initial_state();
+  const double bound = scaling_factor(graph, weights, value) * value[start.index()];
   for (int i = 0; i < max_sweeps && sweep(graph, weights, value); ++i) {
   }
-  return scaling_factor(graph, weights, value) * value[graph.initial_state().index()];
+  return std::max(bound, scaling_factor(graph, weights, value) * value[start.index()]);
 }
 
 }  // namespace carl::ssp

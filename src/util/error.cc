@@ -11,15 +11,14 @@ constexpr std::size_t shown_columns = 100;
 
 /// The source line with a caret below the column; long lines are cut around it.
 std::string excerpt(const std::string& line, std::size_t column) {
-  const std::size_t caret = column == 0 ? 0 : column - 1;
-  std::size_t begin = caret > shown_columns - 20 ? caret - (shown_columns - 20) : 0;
-  begin = std::min(begin, line.size());
+  const std::size_t caret = std::min(column == 0 ? 0 : column - 1, line.size());
+  const std::size_t begin = caret > shown_columns - 20 ? caret - (shown_columns - 20) : 0;
   std::string shown = line.substr(begin, shown_columns);
   // Tabs and unprintable bytes would move the caret away from its column.
   for (char& c : shown)
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
       c = c == '\t' ? ' ' : '?';
-  return fmt::format("\n  {}\n  {}^", shown, std::string(caret - std::min(caret, begin), ' '));
+  return fmt::format("\n  {}\n  {}^", shown, std::string(caret - begin, ' '));
 }
 
 std::string render(const SourcePosition& position, const std::string& line,

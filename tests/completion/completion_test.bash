@@ -15,7 +15,7 @@ offers() {
   COMP_WORDS=("$@")
   COMP_CWORD=$(($# - 1))
   _carl
-  offered=$(printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | sort | xargs)
+  offered=$(printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | sort | paste -sd ' ')
   if [[ $offered != "$expected" ]]; then
     printf 'for "%s": offered "%s", expected "%s"\n' "$*" "$offered" "$expected"
     failures=$((failures + 1))
@@ -27,23 +27,24 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 touch domain.pddl 'my problem.pddl' model.json
 
-offers 'simulate solve sweep' carl s
+offers 'solve' carl s
 offers '--help --version' carl -
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
 offers 'my problem.pddl' carl solve domain.pddl my
-offers '--heuristic --heuristic-mode' carl solve model.json --heu
-offers 'lp lrtdp' carl solve --algorithm l
-offers 'lp lrtdp' carl solve --algorithm = l
-offers 'bundle coordinate' carl solve --outer ''
-offers 'bundle coordinate' carl solve --outer =
+offers '--param' carl generate sar --pa
+offers '--max-states' carl info model.json --ma
+offers '' carl solve --max-states
 offers 'always auto' carl solve model.json --progress a
+offers 'always auto' carl solve --progress = a
+offers 'always auto never' carl solve --progress ''
+offers 'always auto never' carl solve --progress =
+offers 'json lp' carl convert --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
 offers 'model.json' carl solve --json mo
-offers '--runs' carl simulate --ru
-offers '' carl check --runs
-offers 'sar' carl generate s
 offers 'model.json' carl convert model.json -o mo
+offers 'sar' carl generate s
+offers '' carl generate sar --param ''
 
 exit $((failures > 0))

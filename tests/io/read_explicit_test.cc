@@ -95,6 +95,12 @@ TEST(ReadExplicit, IntegersAreTheSameNamesAsTheirDecimals) {
   EXPECT_TRUE(model->is_goal(*model->find_state("123456789012345678901234567890")));
 }
 
+TEST(ReadExplicit, IntegersOfAnySizeAreNames) {
+  const std::string huge(400, '9');  // no double is as large
+  const auto model = read(model_text("", "\"a\", " + huge));
+  EXPECT_TRUE(model->is_goal(*model->find_state(huge)));
+}
+
 TEST(ReadExplicit, EscapesInNamesAndKeys) {
   const auto model = read(R"({ "f\u006frmat": "cs\u0073p", "version": 1, "costs": ["t\u0069me"],
     "initial": "\"quoted\"", "go\u0061ls": ["Z\u00fcrich", "line\nbreak"], "\u0061ctions": [

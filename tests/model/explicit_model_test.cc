@@ -136,5 +136,18 @@ TEST(ExplicitModel, FindsTheFirstDuplicateAction) {
   }
 }
 
+TEST(ExplicitModel, FindsTheFirstDuplicateActionWhateverTheOrderOfStates) {
+  ExplicitModelBuilder builder(two_costs());
+  for (const char* state : {"a", "b", "a", "b"})
+    builder.add_action(state, "x", {1, 0}, {{1, "g"}});
+  try {
+    builder.build(builder.state("a"));
+    FAIL();
+  } catch (const DuplicateAction& duplicate) {
+    EXPECT_EQ(duplicate.first(), ActionId(0));
+    EXPECT_EQ(duplicate.second(), ActionId(2));
+  }
+}
+
 }  // namespace
 }  // namespace carl

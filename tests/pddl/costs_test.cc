@@ -7,6 +7,7 @@
 namespace carl::pddl {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -142,7 +143,14 @@ TEST(Costs, ACostThatNothingIncreasesIsNoted) {
 TEST(Reward, NeedsNoDeclaration) {
   EXPECT_THAT(costs("(decrease (reward) 1)", "(:metric maximize (reward))"),
               ElementsAre("reward = 1(reward)"));
-  EXPECT_THAT(costs("(done)", "(:metric maximize (reward))"), ElementsAre("reward = 1(reward)"));
+}
+
+// As in many problems of the planning competitions, which only reward the goal.
+TEST(Reward, OneThatNothingChangesLeavesTheNumberOfActions) {
+  const SyntaxTree tree = read_blocks({.rest = "(:goal-reward 1) (:metric maximize (reward))"});
+  EXPECT_THAT(Writer(tree).write_costs(), ElementsAre("steps = 1"));
+  EXPECT_THAT(tree.notes, Contains("no action changes what the metric maximises: the number of "
+                                   "actions ('steps') is minimised"));
 }
 
 TEST(Reward, AnyFunctionMayBeMaximisedIfItOnlyFalls) {

@@ -10,6 +10,7 @@ using testing::ElementsAre;
 
 std::vector<std::string> names(const SyntaxTree& tree, const std::vector<TypeId>& types) {
   std::vector<std::string> result;
+  result.reserve(types.size());
   for (const TypeId type : types)
     result.push_back(tree.types[type.index()].name);
   return result;
@@ -110,6 +111,7 @@ TEST(Declarations, VariablesMayBeNarrowedByAPredicate) {
   EXPECT_EQ(message("a - b b", ""), "no error");
   EXPECT_EQ(message("c - (either a b) a b", ""), "no error");
   EXPECT_EQ(message("a b", "o - (either a b)"), "no error");
+  EXPECT_THAT(message("a b c", "o - (either a c)"), testing::HasSubstr("'?v' is of type b"));
 }
 
 TEST(Declarations, InitDropsRepeatsAndNegations) {

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 
 #include "pddl/reading.h"
@@ -17,7 +20,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 std::string message(const std::string& text) {
-  const std::string result = message_of({{"x.pddl", text}});
+  std::string result = message_of({{"x.pddl", text}});
   EXPECT_LT(result.size(), 1000U);
   return result;
 }
@@ -152,6 +155,23 @@ TEST(Hostile, CutAndDamagedTexts) {
     message(damaged);
     message(text.substr(0, i) + text.substr(i + 1));
   }
+}
+
+// The seeds of the fuzzer must be right, or it would never get past the first error.
+TEST(Hostile, SeedsOfTheFuzzerAreRead) {
+  std::size_t seeds = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(CARL_SOURCE_DIR) + "/fuzz/seeds/ppddl")) {
+    std::ifstream input(entry.path());
+    std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+    std::vector<SourceText> sources;
+    const std::size_t cut = text.find('\xff');
+    sources.push_back({"1", text.substr(0, cut)});
+    if (cut != std::string::npos) sources.push_back({"2", text.substr(cut + 1)});
+    EXPECT_EQ(message_of(sources), "no error") << entry.path();
+    ++seeds;
+  }
+  EXPECT_GE(seeds, 5U);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ namespace carl::pddl {
 
 SyntaxTree read_texts(const std::vector<std::string>& texts) {
   std::vector<SourceText> sources;
+  sources.reserve(texts.size());
   for (const std::string& text : texts)
     sources.push_back({fmt::format("{}.pddl", sources.size() + 1), text});
   Limits limits;

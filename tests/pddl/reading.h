@@ -20,9 +20,9 @@ struct Blocks {
   std::string effect = "()";
   std::string precondition = "()";
   std::string goal = "(done)";
-  std::string init = "";
-  std::string rest = "";  // more sections of the problem
-  std::string comment = "";
+  std::string init = {};
+  std::string rest = {};  // more sections of the problem
+  std::string comment = {};
 };
 SyntaxTree read_blocks(const Blocks& parts);
 

@@ -249,7 +249,7 @@ void RandomModel::draw_give_up() {
 
 void RandomModel::add_zero_cost_loop() {
   assert(options_.states >= 2);
-  for (const std::size_t state : {0, 1})
+  for (const std::size_t state : {std::size_t{0}, std::size_t{1}})
     draft_.actions[state].push_back({"spin", draw_cost(true), {{1.0, 1 - state}}});
 }
 

@@ -25,7 +25,8 @@ TEST(InputError, CutsLongLinesAroundTheCaret) {
 }
 
 TEST(InputError, CaretBeyondTheLineIsHarmless) {
-  EXPECT_NO_THROW(InputError({"p", 1, 1000000}, "short", "m"));
+  const InputError error({"p", 1, 1000000}, "short", "m");
+  EXPECT_NE(std::string(error.what()).find("short"), std::string::npos);
 }
 
 }  // namespace

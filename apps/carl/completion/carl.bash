@@ -1,23 +1,17 @@
 # Bash completion for carl. Commands, options and their values are listed here by hand, so that
-# pressing TAB never starts the planner; tests/completion compares the list with `carl --help`.
+# pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
-_carl_commands='solve check simulate sweep report info convert generate'
+_carl_commands='solve info convert generate'
+_carl_domains='sar elevators exbw parc ctw'
 
 # The options of a command.
 _carl_options() {
-  local model='--bound --give-up' limits='--time-limit --memory-limit'
-  local algorithm='--algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap'
+  local model='--help --bound --give-up --seed --time-limit --memory-limit'
   case $1 in
-    solve)
-      echo "--help --json --policy $algorithm $model $limits --seed --threads --verbose --quiet" \
-        '--progress'
-      ;;
-    sweep) echo "--help $algorithm $model $limits --seed --threads --verbose --quiet --progress" ;;
-    check | report) echo "--help $model" ;;
-    simulate) echo "--help $model --runs --seed" ;;
-    info) echo "--help $model $limits" ;;
-    convert) echo "--help $model $limits --output -o" ;;
-    generate) echo '--help --seed --output -o' ;;
+    solve) echo "$model --algorithm --gap --json --policy --progress --verbose --quiet" ;;
+    info) echo "$model --max-states" ;;
+    convert) echo "$model --output --format" ;;
+    generate) echo '--help --param --seed --output --domain' ;;
     *) echo '--help --version' ;;
   esac
 }
@@ -25,21 +19,18 @@ _carl_options() {
 # The words that an option's value is one of; fails if the option takes no such words.
 _carl_values() {
   case $1 in
-    --algorithm) echo 'carl i-dual i2-dual lp auto cg-ilao ilao lrtdp vi' ;;
-    --outer) echo 'bundle coordinate' ;;
-    --inner) echo 'cg-ilao ilao lrtdp vi' ;;
-    --heuristic) echo 'lmcut roc pom hmax dijkstra zero' ;;
-    --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
+    --algorithm) echo 'lp' ;;
     --progress) echo 'auto always never' ;;
+    --format) echo 'json lp' ;;
     *) return 1 ;;
   esac
 }
 
-# Options whose value is free text, or a number: nothing to offer.
+# Options whose value is a number or a text of the user's own: nothing to offer.
 _carl_takes_text() {
   case $1 in
-    --bound | --give-up | --epsilon | --eta | --gap | --time-limit | --memory-limit) ;;
-    --seed | --threads | --runs) ;;
+    --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
+    --gap | --max-states | --param | -p) ;;
     *) return 1 ;;
   esac
 }
@@ -64,7 +55,7 @@ _carl() {
   elif [[ -z $command ]]; then
     candidates="$_carl_commands --help --version"
   elif [[ $command == generate && $COMP_CWORD -eq 2 ]]; then
-    candidates='sar elevators exbw parc ctw'
+    candidates=$_carl_domains
   else
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -f -- "$word")

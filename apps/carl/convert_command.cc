@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "commands.h"
+#include "model_options.h"
+#include "output.h"
+
+namespace carl::app {
+namespace {
+
+struct ConvertCommand {
+  ModelOptions model;
+  std::string output;
+  std::string format;
+};
+
+std::string format_of(const ConvertCommand& command) {
+  if (!command.format.empty()) return command.format;
+  if (command.output.ends_with(".json")) return "json";
+  if (command.output.ends_with(".lp")) return "lp";
+  throw InputError(fmt::format("cannot tell the format of '{}'", command.output),
+                   "name it .json (explicit model) or .lp (linear program), or give --format");
+}
+
+int run(const ConvertCommand& command, const std::atomic<bool>& interrupt) {
+  const std::string format = format_of(command);
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  write_to(command.output, [&](std::ostream& out) {
+    if (format == "json")
+      write_explicit(cssp, out, limits);
+    else
+      write_lp(cssp, out, limits);
+  });
+  return exit_ok;
+}
+
+}  // namespace
+
+Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<ConvertCommand>();
+  CLI::App& sub = *app.add_subcommand(
+      "convert", "Write a problem as an explicit model (.json) or as a linear program (.lp)");
+  command->model.add_to(sub);
+  sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")
+      ->required()
+      ->type_name("FILE");
+  sub.add_option("--format", command->format, "If the file's name does not tell")
+      ->check(CLI::IsMember({"json", "lp"}));
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "carl/error.h"
+#include "carl/generate.h"
+#include "commands.h"
+#include "output.h"
+
+namespace carl::app {
+namespace {
+
+struct GenerateCommand {
+  std::string domain;
+  std::vector<std::string> parameters;
+  std::uint64_t seed = 1;
+  std::string output = "-";
+  std::string domain_output;
+};
+
+std::pair<std::string, std::string> parse_parameter(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw InputError(fmt::format("--param {}: expected NAME=VALUE", text));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+int run(const GenerateCommand& command) {
+  std::vector<std::pair<std::string, std::string>> parameters;
+  for (const std::string& text : command.parameters)
+    parameters.push_back(parse_parameter(text));
+  const GeneratedInstance instance = generate_instance(command.domain, parameters, command.seed);
+  if (!command.domain_output.empty())
+    write_to(command.domain_output, [&](std::ostream& out) { out << instance.domain_text; });
+  write_to(command.output, [&](std::ostream& out) {
+    if (command.domain_output.empty()) out << instance.domain_text << '\n';
+    out << instance.problem_text;
+  });
+  return exit_ok;
+}
+
+std::string list_of_domains() {
+  std::string text = "Domains and their parameters:\n";
+  for (const BenchmarkDomain& domain : benchmark_domains()) {
+    text += fmt::format("  {:<11} {}\n", domain.name, domain.summary);
+    for (const BenchmarkParameter& parameter : domain.parameters)
+      text += fmt::format(
+          "    {:<9} {}{}\n", parameter.name, parameter.help,
+          parameter.default_value.empty() ? "" : fmt::format(" [{}]", parameter.default_value));
+  }
+  return text + "\nExample: carl generate sar --param n=3 --param d=2 --seed 1 | carl solve -";
+}
+
+}  // namespace
+
+Run add_generate(CLI::App& app, const std::atomic<bool>& /*interrupt*/) {
+  auto command = std::make_shared<GenerateCommand>();
+  CLI::App& sub = *app.add_subcommand("generate", "Write a benchmark instance as PPDDL");
+  sub.add_option("DOMAIN", command->domain, "What to generate; see below")->required();
+  sub.add_option("--param,-p", command->parameters, "A parameter of the domain; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
+  sub.add_option("--seed", command->seed, "Names the instance, where instances are random")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")
+      ->type_name("FILE")
+      ->capture_default_str();
+  sub.add_option("--domain", command->domain_output,
+                 "Write the domain here, not in front of the problem")
+      ->type_name("FILE");
+  sub.footer(list_of_domains());
+  return [command] { return run(*command); };
+}
+
+}  // namespace carl::app

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "carl/explore.h"
+#include "commands.h"
+#include "model_options.h"
+#include "table.h"
+
+namespace carl::app {
+namespace {
+
+struct InfoCommand {
+  ModelOptions model;
+  std::size_t max_states = 10'000'000;
+};
+
+void print_line(const std::string& name, const std::string& text) {
+  fmt::print("  {:<16} {}\n", name, text);
+}
+
+void print_costs(const Cssp& cssp) {
+  print_line("minimise", cssp.cost_names()[0]);
+  for (const Bound& bound : cssp.bounds())
+    print_line("subject to",
+               fmt::format("{} ≤ {}{}", cssp.cost_names()[bound.cost], number(bound.upper),
+                           bound.upper == 0 ? "  (forbids its actions)" : ""));
+  std::vector<std::string> others;
+  for (std::size_t c = 1; c < cssp.num_costs(); ++c) {
+    const auto bounds = [&] {
+      for (const Bound& bound : cssp.bounds())
+        if (bound.cost == c) return true;
+      return false;
+    }();
+    if (!bounds) others.push_back(cssp.cost_names()[c]);
+  }
+  if (!others.empty()) print_line("other costs", fmt::format("{}", fmt::join(others, ", ")));
+  if (!cssp.give_up_penalty()) return;
+  std::vector<std::string> penalties;
+  for (std::size_t c = 0; c < cssp.num_costs(); ++c)
+    penalties.push_back(
+        fmt::format("{} {}", cssp.cost_names()[c], number((*cssp.give_up_penalty())[c])));
+  print_line("giving up costs", fmt::format("{}{}", fmt::join(penalties, ", "),
+                                            cssp.can_give_up() ? "" : "  (forbidden by a bound)"));
+}
+
+void print_state_space(const Cssp& cssp, const StateSpaceSize& size) {
+  print_line("states",
+             fmt::format("{}{} reachable, {} of them goals", size.complete ? "" : "more than ",
+                         grouped(size.states), grouped(size.goals)));
+  print_line("state-actions",
+             fmt::format("{}, {} transitions", grouped(size.pairs), grouped(size.outcomes)));
+  if (cssp.forbidden_pairs() > 0)
+    print_line("removed", fmt::format("{} state-actions that a bound of zero forbids",
+                                      grouped(cssp.forbidden_pairs())));
+  if (size.complete) {
+    print_line("hopeless", fmt::format("{} (the goal is not reached with certainty)",
+                                       count(size.hopeless, "state")));
+    print_line("proper policy", size.proper_policy ? "exists" : "none: see --give-up");
+  }
+  const double per_second = static_cast<double>(size.pairs) / std::max(size.seconds, 1e-9);
+  print_line("expanded in",
+             fmt::format("{} ({:.3g} state-actions/s, {:.1f} bytes per state)",
+                         duration(size.seconds), per_second,
+                         static_cast<double>(size.state_bytes) /
+                             static_cast<double>(std::max<std::size_t>(1, size.states))));
+}
+
+int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  fmt::print("{}\n", command.model.title());
+  print_costs(cssp);
+  for (const auto& [name, text] : cssp.model().figures())
+    print_line(name, text);
+  print_line("read in",
+             fmt::format("{}, grounded in {}", duration(seconds.parse), duration(seconds.ground)));
+  const StateSpaceSize size = explore(cssp, command.max_states, limits);
+  print_state_space(cssp, size);
+  for (const std::string& note : cssp.model().notes())
+    fmt::print("  note: {}\n", note);
+  return limits.kind() == LimitKind::none ? exit_ok : exit_limit;
+}
+
+}  // namespace
+
+Run add_info(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<InfoCommand>();
+  CLI::App& sub = *app.add_subcommand("info", "Sizes of a problem: variables, actions, states");
+  command->model.add_to(sub);
+  sub.add_option("--max-states", command->max_states, "Stop counting states here")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app

@@ -1,0 +1,114 @@
+#include "model_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "carl/error.h"
+#include "carl/io.h"
+
+namespace carl::app {
+namespace {
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, value);
+  if (failure != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+/// "fuel=12": a cost may have spaces and parentheses in its name, so the last '=' counts.
+std::pair<std::string, double> parse_assignment(const std::string& text, const char* option) {
+  const std::size_t equals = text.rfind('=');
+  std::optional<double> value;
+  if (equals != std::string::npos) value = parse_number(std::string_view(text).substr(equals + 1));
+  if (!value)
+    throw InputError(fmt::format("{} {}: expected COST=NUMBER", option, text),
+                     fmt::format("for example {} fuel=12", option));
+  return {text.substr(0, equals), *value};
+}
+
+/// A number with one of the given unit letters, which multiply it.
+CLI::Validator with_units(const std::map<char, double>& units, const std::string& name) {
+  return CLI::Validator(
+      [units](std::string& text) -> std::string {
+        double factor = 1;
+        std::string_view digits = text;
+        if (!digits.empty())
+          if (const auto unit = units.find(digits.back()); unit != units.end()) {
+            factor = unit->second;
+            digits.remove_suffix(1);
+          }
+        const auto value = parse_number(digits);
+        if (!value || !(*value >= 0)) return fmt::format("'{}' is not an amount", text);
+        text = fmt::format("{}", *value * factor);
+        return {};
+      },
+      name);
+}
+
+}  // namespace
+
+void ModelOptions::add_to(CLI::App& command) {
+  command
+      .add_option("MODEL", paths_,
+                  "PPDDL domain and problem (one file or two, in any order), or an explicit model "
+                  "in JSON; '-' reads standard input")
+      ->required()
+      ->expected(1, 2)
+      ->type_name("FILE");
+  command.add_option("--bound", bounds_, "Upper bound on an expected cost; replaces or adds one")
+      ->type_name("COST=NUMBER")
+      ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
+  command
+      .add_option("--give-up", give_up_,
+                  "Penalties for giving up; replaces those of the problem, costs left out are 0")
+      ->type_name("COST=NUMBER,…");
+  command.add_option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command.add_option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
+      ->type_name("TIME")
+      ->transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, ""));
+  command.add_option("--memory-limit", memory_limit_, "Megabytes, or with unit: 500M, 4G")
+      ->type_name("SIZE")
+      ->transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, ""));
+}
+
+Limits ModelOptions::limits(const std::atomic<bool>& interrupt) const {
+  return Limits(time_limit_, static_cast<std::size_t>(memory_limit_ * 1e6), &interrupt);
+}
+
+CsspOptions ModelOptions::cssp_options() const {
+  CsspOptions options;
+  options.seed = seed_;
+  for (const std::string& bound : bounds_)
+    options.bounds.push_back(parse_assignment(bound, "--bound"));
+  if (!give_up_.empty()) {
+    options.give_up.emplace();
+    for (std::size_t begin = 0; begin <= give_up_.size();) {
+      const std::size_t comma = std::min(give_up_.find(',', begin), give_up_.size());
+      options.give_up->push_back(
+          parse_assignment(give_up_.substr(begin, comma - begin), "--give-up"));
+      begin = comma + 1;
+    }
+  }
+  return options;
+}
+
+Cssp ModelOptions::load(Limits& limits, Seconds& seconds) const {
+  const CsspOptions options = cssp_options();  // complain about these before a long read
+  return Cssp(load_model(paths_, limits, seconds), options);
+}
+
+std::string ModelOptions::title() const {
+  return fmt::format("{}", fmt::join(paths_, " "));
+}
+
+}  // namespace carl::app

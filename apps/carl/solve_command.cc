@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "carl/io.h"
+#include "carl/solve.h"
+#include "commands.h"
+#include "model_options.h"
+#include "output.h"
+#include "progress_line.h"
+#include "summary.h"
+
+namespace carl::app {
+namespace {
+
+struct SolveCommand {
+  ModelOptions model;
+  SolveOptions options;
+  std::string json;
+  std::string policy;
+  std::string progress = "auto";
+  bool verbose = false;
+  bool quiet = false;
+};
+
+int exit_status(Status status) {
+  switch (status) {
+    case Status::optimal:
+      return exit_ok;
+    case Status::infeasible:
+      return exit_infeasible;
+    case Status::no_proper_policy:
+      return exit_no_proper_policy;
+    case Status::limit:
+    case Status::interrupted:
+      return exit_limit;
+  }
+  return exit_internal_error;
+}
+
+int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  ProgressLine line(command.progress);
+  command.options.progress = [&](const Progress& progress) { line.show(progress); };
+  Solution solution = solve(cssp, command.options, limits);
+  line.clear();
+  solution.statistics.seconds.parse = seconds.parse;
+  solution.statistics.seconds.ground = seconds.ground;
+  solution.statistics.seconds.total += seconds.parse + seconds.ground;
+  if (!command.json.empty())
+    write_to(command.json, [&](std::ostream& out) { write_result(cssp, solution, out); });
+  if (!command.policy.empty() && solution.costs)
+    write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution, out); });
+  const bool stdout_is_taken = command.json == "-" || command.policy == "-";
+  if (!command.quiet && !stdout_is_taken)
+    fmt::print("{}", summary(cssp, solution, command.verbose));
+  return exit_status(solution.status);
+}
+
+}  // namespace
+
+Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<SolveCommand>();
+  CLI::App& sub = *app.add_subcommand("solve", "Find an optimal policy");
+  command->model.add_to(sub);
+  sub.add_option("--algorithm", command->options.algorithm, "How to solve it")
+      ->check(CLI::IsMember(algorithm_names()))
+      ->capture_default_str();
+  sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub.add_option("--json", command->json, "Write the result as JSON ('-': standard output)")
+      ->type_name("FILE");
+  sub.add_option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")
+      ->type_name("FILE");
+  sub.add_option("--progress", command->progress, "A live line on the terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  auto* verbose = sub.add_flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
+  sub.add_flag("--quiet,-q", command->quiet, "No summary")->excludes(verbose);
+  sub.footer(
+      "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
+      "was\n"
+      "interrupted, 2 bad input, 1 internal error.");
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app

@@ -1,0 +1,160 @@
+#include "summary.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "carl/limits.h"
+#include "table.h"
+
+namespace carl::app {
+namespace {
+
+// Policies up to this size are shown whole; of larger ones only the random choices.
+constexpr std::size_t small_policy = 10;
+constexpr std::size_t shown_states = 10;
+
+std::string headline(const Cssp& cssp, const Solution& solution) {
+  const std::string& primary = cssp.cost_names()[0];
+  switch (solution.status) {
+    case Status::optimal:
+      return fmt::format("Optimal: {} = {}", primary, number((*solution.costs)[0]));
+    case Status::infeasible:
+      return "Infeasible: no policy meets all bounds";
+    case Status::no_proper_policy:
+      return "No proper policy: from the start no policy reaches the goal with certainty";
+    case Status::limit:
+    case Status::interrupted:
+      break;
+  }
+  std::string text = solution.status == Status::limit ? "Stopped" : "Interrupted";
+  if (!solution.note.empty() && solution.status == Status::limit) text += ": " + solution.note;
+  if (solution.costs)
+    return fmt::format("{}; best policy so far: {} = {}", text, primary,
+                       number((*solution.costs)[0]));
+  return text + "; no feasible policy known yet";
+}
+
+std::string certificate(const Solution& solution) {
+  if (!solution.lower_bound) return "";
+  std::string text = fmt::format("  lower bound {}", number(*solution.lower_bound));
+  if (const auto gap = solution.gap()) text += fmt::format(", gap {}", number(*gap));
+  return text + "\n";
+}
+
+std::string cost_table(const Cssp& cssp, const Solution& solution) {
+  Table table({"cost", "expected", "bound", "slack", "shadow price"});
+  for (std::size_t c = 0; c < cssp.num_costs(); ++c) {
+    const double value = (*solution.costs)[c];
+    std::vector<std::string> row{cssp.cost_names()[c], number(value)};
+    for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
+      const Bound& bound = cssp.bounds()[b];
+      if (bound.cost != c) continue;
+      // Slack that is rounding noise on the scale of the bound is none.
+      const double slack = bound.upper - value;
+      row.push_back(number(bound.upper));
+      row.push_back(number(std::abs(slack) < 1e-9 * std::max(1.0, bound.upper) ? 0 : slack));
+      row.push_back(solution.multipliers.empty() ? "" : number(solution.multipliers[b]));
+    }
+    table.add(std::move(row));
+  }
+  return table.str();
+}
+
+std::string prices(const Cssp& cssp, const Solution& solution) {
+  std::string text;
+  for (std::size_t b = 0; b < solution.multipliers.size(); ++b) {
+    if (solution.multipliers[b] < 1e-12) continue;
+    text += fmt::format("  one more unit of {} saves up to {} {}\n",
+                        cssp.cost_names()[cssp.bounds()[b].cost], number(solution.multipliers[b]),
+                        cssp.cost_names()[0]);
+  }
+  return text;
+}
+
+std::string mixture(const Cssp& cssp, const Solution& solution) {
+  if (solution.mixture.size() < 2) return "";
+  std::vector<std::string> header{"weight"};
+  header.insert(header.end(), cssp.cost_names().begin(), cssp.cost_names().end());
+  Table table(std::move(header));
+  for (const MixtureComponent& component : solution.mixture) {
+    std::vector<std::string> row{number(component.weight)};
+    for (const double cost : component.costs)
+      row.push_back(number(cost));
+    table.add(std::move(row));
+  }
+  return fmt::format("\nA mixture of {} deterministic policies:\n{}", solution.mixture.size(),
+                     table.str());
+}
+
+std::string policy(const Cssp& cssp, const Solution& solution, bool verbose) {
+  const StochasticPolicy& entries = solution.policy;
+  const auto is_random = [](const PolicyEntry& e) { return e.choices.size() > 1; };
+  const auto random_states =
+      static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), is_random));
+  const bool whole = entries.size() <= small_policy || verbose;
+  std::string text =
+      fmt::format("\nPolicy: {}, {} with a random choice{}\n", count(entries.size(), "state"),
+                  grouped(random_states), whole || random_states == 0 ? "" : "; those are");
+  std::size_t shown = 0;
+  for (const PolicyEntry& entry : entries) {
+    if (!whole && !is_random(entry)) continue;
+    if (++shown > shown_states && !verbose) {
+      text += "  …\n";
+      break;
+    }
+    text += fmt::format("  in {}\n", cssp.state_name(entry.state));
+    for (const PolicyEntry::Choice& choice : entry.choices)
+      text += fmt::format("    {:>9}  {}\n", number(choice.probability),
+                          cssp.action_name(choice.action));
+  }
+  return text;
+}
+
+std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
+  std::vector<std::string> terms;
+  for (std::size_t b = 0; b < reason.weights.size(); ++b) {
+    if (reason.weights[b] < 1e-12) continue;
+    const std::string& name = cssp.cost_names()[cssp.bounds()[b].cost];
+    terms.push_back(reason.weights[b] == 1 ? name
+                                           : fmt::format("{}·{}", number(reason.weights[b]), name));
+  }
+  return fmt::format("  every policy has {} ≥ {}, the bounds allow {}\n", fmt::join(terms, " + "),
+                     number(reason.least), number(reason.allowed));
+}
+
+std::string effort(const Solution& solution, bool verbose) {
+  const Statistics& s = solution.statistics;
+  std::string text = fmt::format("\n{}: {} expanded, {}; peak memory {}\n", solution.algorithm,
+                                 count(s.expanded, "state"), duration(s.seconds.total),
+                                 size(peak_resident_memory()));
+  if (!verbose) return text;
+  text += fmt::format("  time: parse {}, ground {}, heuristic {}, search {}, extract {}\n",
+                      duration(s.seconds.parse), duration(s.seconds.ground),
+                      duration(s.seconds.heuristic), duration(s.seconds.search),
+                      duration(s.seconds.extract));
+  text += fmt::format("  {}, {}; {} ({})\n", count(s.generated, "state"),
+                      count(s.state_action_pairs, "state-action pair"),
+                      count(s.lp_solves, "LP solve"), count(s.lp_iterations, "iteration"));
+  text += fmt::format("  memory: states {}, transitions {}\n", size(s.state_bytes),
+                      size(s.transition_bytes));
+  return text;
+}
+
+}  // namespace
+
+std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
+  std::string text = headline(cssp, solution) + "\n" + certificate(solution);
+  if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
+  if (solution.status == Status::no_proper_policy)
+    text += fmt::format("  hint: allow giving up at a price, e.g. --give-up {}=1000\n",
+                        cssp.cost_names()[0]);
+  if (solution.costs) {
+    text += "\n" + cost_table(cssp, solution) + prices(cssp, solution) + mixture(cssp, solution) +
+            policy(cssp, solution, verbose);
+  }
+  return text + effort(solution, verbose);
+}
+
+}  // namespace carl::app

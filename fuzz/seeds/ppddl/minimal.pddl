@@ -1,0 +1,2 @@
+(define (domain d) (:predicates (p)) (:action a :effect (p)))
+(define (problem q) (:domain d) (:init) (:goal (p)))

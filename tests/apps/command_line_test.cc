@@ -1,0 +1,201 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ClpSimplex.hpp>
+#include <nlohmann/json.hpp>
+
+#include "apps/run.h"
+
+namespace carl::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using Json = nlohmann::json;
+
+TEST(CommandLine, TheDemoProblem) {
+  const Execution run = carl("solve " + example("getting-to-work"));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  EXPECT_THAT(run.out, StartsWith("Optimal: time = 1\n  lower bound 1, gap 0\n\n"
+                                  "  cost     expected   bound   slack   shadow price\n"
+                                  "  time            1\n"
+                                  "  price          15      15       0              0\n"
+                                  "  effort         10      10       0              0\n"));
+  EXPECT_THAT(run.out, HasSubstr("  in (at-home)\n"
+                                 "          0.5  (run)\n"
+                                 "          0.5  (taxi)\n"));
+}
+
+TEST(CommandLine, ResultAndPolicyAsJson) {
+  const std::string result_file = scratch("result.json");
+  const std::string policy_file = scratch("policy.json");
+  const Execution run = carl("solve --quiet --json " + result_file + " --policy " + policy_file +
+                             " " + example("getting-to-work"));
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.out, "");
+  const Json result = Json::parse(read_text(result_file));
+  EXPECT_EQ(result["format"], "carl-result");
+  EXPECT_EQ(result["version"], 1);
+  EXPECT_EQ(result["status"], "optimal");
+  EXPECT_NEAR(result["objective"].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(result["lower_bound"].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(result["costs"]["price"].get<double>(), 15, 1e-9);
+  ASSERT_EQ(result["constraints"].size(), 2U);
+  EXPECT_EQ(result["constraints"][1]["cost"], "effort");
+  EXPECT_EQ(result["constraints"][1]["bound"], 10);
+  EXPECT_EQ(result["policy"]["states"], 1);
+  EXPECT_EQ(result["policy"]["stochastic_states"], 1);
+  EXPECT_EQ(result["policy"]["mixture"].size(), 2U);
+  EXPECT_EQ(result["statistics"]["expanded"], 3);
+  EXPECT_TRUE(result["statistics"]["seconds"].contains("ground"));
+
+  const Json policy = Json::parse(read_text(policy_file));
+  EXPECT_EQ(policy["format"], "carl-policy");
+  EXPECT_EQ(policy["costs"], (Json{"time", "price", "effort"}));
+  ASSERT_EQ(policy["states"].size(), 1U);
+  EXPECT_EQ(policy["states"][0]["state"], Json::array({"(at-home)"}));
+  EXPECT_EQ(policy["states"][0]["visits"], 1);
+  EXPECT_EQ(policy["states"][0]["actions"][0]["name"], "(run)");
+  EXPECT_NEAR(policy["states"][0]["actions"][0]["probability"].get<double>(), 0.5, 1e-9);
+}
+
+TEST(CommandLine, JsonOnStandardOutputReplacesTheSummary) {
+  const Execution run = carl("solve --json - " + example("coordinate-search"));
+  EXPECT_EQ(run.status, 0);
+  const Json result = Json::parse(run.out);
+  EXPECT_NEAR(result["objective"].get<double>(), 4, 1e-9);
+}
+
+TEST(CommandLine, ReadsStandardInput) {
+  const Execution json = shell("cat " + example("pathological") + " | CARL solve -");
+  EXPECT_EQ(json.status, 0) << json.err;
+  EXPECT_THAT(json.out, StartsWith("Optimal: "));
+  const Execution pddl = shell("cat " + example("getting-to-work") + " | CARL solve -");
+  EXPECT_THAT(pddl.out, StartsWith("Optimal: time = 1\n"));
+  const Execution twice = carl("solve - -");
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_EQ(twice.err, "error: standard input ('-') can be read only once\n");
+}
+
+TEST(CommandLine, BoundsAndPenaltiesCanBeChanged) {
+  const std::string model = example("getting-to-work");
+  const Execution infeasible = carl("solve --bound effort=1 --bound price=1 " + model);
+  EXPECT_EQ(infeasible.status, 10);
+  EXPECT_THAT(infeasible.out, StartsWith("Infeasible: no policy meets all bounds\n"
+                                         "  every policy has "));
+  const Execution give_up =
+      carl("solve --bound effort=0 --bound price=0 --give-up time=50 " + model);
+  EXPECT_EQ(give_up.status, 0) << give_up.err;
+  EXPECT_THAT(give_up.out, StartsWith("Optimal: time = 50\n"));
+  const Execution none = carl("solve --bound effort=0 --bound price=0 " + model);
+  EXPECT_EQ(none.status, 11);
+  EXPECT_THAT(none.out, HasSubstr("--give-up time=1000"));
+  const Execution unknown = carl("solve --bound fule=3 " + model);
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_EQ(unknown.err,
+            "error: --bound: there is no cost named 'fule'\n"
+            "  hint: the costs are: time, price, effort\n");
+  EXPECT_EQ(carl("solve --bound price " + model).status, 2);
+  EXPECT_EQ(carl("solve --bound price=-1 " + model).status, 2);
+  EXPECT_EQ(carl("solve --give-up time=50,, " + model).status, 2);
+}
+
+TEST(CommandLine, LimitsEndWithStatusThree) {
+  const std::string model = scratch("sar.pddl");
+  ASSERT_EQ(carl("generate sar --param n=4 --param d=3 --seed 1 -o " + model).status, 0);
+  const Execution time = carl("solve --algorithm lp --time-limit 0.05 " + model);
+  EXPECT_EQ(time.status, 3);
+  const Execution memory = carl("solve --algorithm lp --memory-limit 20M " + model);
+  EXPECT_EQ(memory.status, 3);
+  EXPECT_THAT(memory.out + memory.err, HasSubstr("the memory limit was reached"));
+}
+
+TEST(CommandLine, CtrlCEndsWithStatusThree) {
+  const std::string model = scratch("sar.pddl");
+  ASSERT_EQ(carl("generate sar --param n=5 --param d=4 --seed 1 -o " + model).status, 0);
+  const Execution run = shell("CARL solve --algorithm lp " + model +
+                              " & pid=$!; sleep 0.7; kill -INT $pid; wait $pid");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.out + run.err, HasSubstr("nterrupted"));
+}
+
+TEST(CommandLine, InfoTellsSizes) {
+  const Execution run = carl("info " + example("tireworld-two-currencies"));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("minimise         steps\n"));
+  EXPECT_THAT(run.out, HasSubstr("976 reachable"));
+  EXPECT_THAT(run.out, HasSubstr("giving up costs  steps 500"));
+  const Execution some = carl("info --max-states 100 " + example("tireworld-two-currencies"));
+  EXPECT_THAT(some.out, HasSubstr("more than "));
+  const Execution forbidden = carl("info --bound risk=0 " + example("drone-delivery"));
+  EXPECT_THAT(forbidden.out, HasSubstr("state-actions that a bound of zero forbids"));
+}
+
+TEST(CommandLine, ConvertsToAnExplicitModelWithTheSameOptimum) {
+  for (const char* name : {"getting-to-work", "drone-delivery", "tireworld-two-currencies"}) {
+    const std::string model = scratch("model.json");
+    const Execution convert = carl("convert " + example(name) + " -o " + model);
+    ASSERT_EQ(convert.status, 0) << convert.err;
+    const Json factored = Json::parse(carl("solve --json - " + example(name)).out);
+    const Json explicit_model = Json::parse(carl("solve --json - " + model).out);
+    EXPECT_NEAR(factored["objective"].get<double>(), explicit_model["objective"].get<double>(),
+                1e-9);
+  }
+}
+
+TEST(CommandLine, TheLpFileHasTheSameOptimumForAnotherReader) {
+  for (const char* name : {"coordinate-search", "drone-delivery", "tireworld-two-currencies"}) {
+    const std::string file = scratch("model.lp");
+    ASSERT_EQ(carl("convert " + example(name) + " -o " + file).status, 0);
+    ClpSimplex lp;
+    lp.setLogLevel(0);
+    ASSERT_EQ(lp.readLp(file.c_str()), 0);
+    lp.primal();
+    const Json result = Json::parse(carl("solve --json - " + example(name)).out);
+    EXPECT_NEAR(lp.objectiveValue(), result["objective"].get<double>(), 1e-6);
+  }
+}
+
+TEST(CommandLine, ConvertNeedsAFormatItKnows) {
+  const Execution run = carl("convert " + example("pathological") + " -o model.txt");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, StartsWith("error: cannot tell the format of 'model.txt'"));
+  EXPECT_EQ(carl("convert " + example("pathological") + " --format lp -o -").status, 0);
+}
+
+TEST(CommandLine, GeneratedInstancesCanBePipedIntoSolve) {
+  const Execution run = shell("CARL generate sar --param n=3 --param d=2 --seed 1 | CARL solve -");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, StartsWith("Optimal: time = 6.75\n"));
+  EXPECT_EQ(carl("generate nothing").status, 2);
+  EXPECT_EQ(carl("generate sar --param n").status, 2);
+}
+
+TEST(CommandLine, UsageErrorsAreStatusTwoAndHelpIsZero) {
+  EXPECT_EQ(carl("").status, 2);
+  EXPECT_EQ(carl("fly").status, 2);
+  EXPECT_EQ(carl("solve").status, 2);
+  EXPECT_EQ(carl("solve --algorithm magic x.json").status, 2);
+  EXPECT_EQ(carl("solve --time-limit soon x.json").status, 2);
+  EXPECT_EQ(carl("--help").status, 0);
+  EXPECT_EQ(carl("--version").status, 0);
+  for (const char* command : {"solve", "info", "convert", "generate"})
+    EXPECT_EQ(carl(std::string(command) + " --help").status, 0);
+  const Execution missing = carl("solve no-such-file.json");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_EQ(missing.err, "error: cannot read 'no-such-file.json': No such file or directory\n");
+  EXPECT_EQ(carl("solve /").status, 2);
+  EXPECT_EQ(carl("solve --json /no/such/folder/x " + example("pathological")).status, 2);
+}
+
+TEST(CommandLine, TheSameInputGivesTheSameOutput) {
+  const std::string command =
+      "solve --policy - --json " + scratch("json") + " " + example("tireworld-two-currencies");
+  EXPECT_EQ(carl(command).out, carl(command).out);
+  const Execution shuffled = carl("solve --json - --seed 7 " + example("tireworld-two-currencies"));
+  EXPECT_NEAR(Json::parse(shuffled.out)["objective"].get<double>(), 7.125, 1e-9);
+}
+
+}  // namespace
+}  // namespace carl::testing
