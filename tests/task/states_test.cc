@@ -14,6 +14,7 @@ namespace {
 
 std::vector<Variable> variables_with(const std::vector<std::size_t>& sizes) {
   std::vector<Variable> variables;
+  variables.reserve(sizes.size());
   for (const std::size_t size : sizes)
     variables.push_back({std::vector<std::string>(size), false});
   return variables;
