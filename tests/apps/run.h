@@ -32,7 +32,7 @@ inline std::string scratch(const std::string& name) {
 }
 
 inline std::string write_scratch(const std::string& name, const std::string& text) {
-  const std::string path = scratch(name);
+  std::string path = scratch(name);
   std::ofstream(path) << text;
   return path;
 }
