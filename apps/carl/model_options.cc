@@ -63,7 +63,9 @@ void ModelOptions::add_to(CLI::App& command) {
       ->required()
       ->expected(1, 2)
       ->type_name("FILE");
-  command.add_option("--bound", bounds_, "Upper bound on an expected cost; replaces or adds one")
+  command
+      .add_option("--bound", bounds_,
+                  "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
       ->type_name("COST=NUMBER")
       ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
   command

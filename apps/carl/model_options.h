@@ -24,6 +24,7 @@ class ModelOptions {
   CsspOptions cssp_options() const;
   /// Reads the model; adds to the times of parsing and grounding.
   Cssp load(Limits& limits, Seconds& seconds) const;
+  std::uint64_t seed() const { return seed_; }
   /// The files, as the user named them.
   std::string title() const;
 

@@ -42,6 +42,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
+  command.options.seed = command.model.seed();
   ProgressLine line(command.progress);
   command.options.progress = [&](const Progress& progress) { line.show(progress); };
   Solution solution = solve(cssp, command.options, limits);
@@ -67,6 +68,18 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   command->model.add_to(sub);
   sub.add_option("--algorithm", command->options.algorithm, "How to solve it")
       ->check(CLI::IsMember(algorithm_names()))
+      ->default_str("cg-ilao without bounds, else lp");
+  sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
+      ->check(CLI::IsMember(heuristic_names()))
+      ->default_str("lmcut, or dijkstra for explicit models; zero for vi");
+  sub.add_option("--heuristic-mode", command->options.heuristic_mode,
+                 "For the scalarised costs, or one bound per cost")
+      ->check(CLI::IsMember(heuristic_mode_names()))
+      ->capture_default_str();
+  sub.add_option("--epsilon", command->options.epsilon,
+                 "Bellman residual at which a search stops at first; tightened if the gap asks "
+                 "for it")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")
       ->check(CLI::NonNegativeNumber)

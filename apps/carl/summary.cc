@@ -134,9 +134,20 @@ std::string effort(const Solution& solution, bool verbose) {
                       duration(s.seconds.parse), duration(s.seconds.ground),
                       duration(s.seconds.heuristic), duration(s.seconds.search),
                       duration(s.seconds.extract));
-  text += fmt::format("  {}, {}; {} ({})\n", count(s.generated, "state"),
-                      count(s.state_action_pairs, "state-action pair"),
-                      count(s.lp_solves, "LP solve"), count(s.lp_iterations, "iteration"));
+  text += fmt::format("  {}, {}\n", count(s.generated, "state"),
+                      count(s.state_action_pairs, "state-action pair"));
+  if (s.evaluated > 0)
+    text +=
+        fmt::format("  heuristic {}: {}\n", solution.heuristic, count(s.evaluated, "evaluation"));
+  if (s.backups > 0)
+    text += fmt::format("  {}, {} looked at\n", count(s.backups, "backup"),
+                        count(s.q_values, "state-action pair"));
+  if (s.components > 0)
+    text += fmt::format("  {}\n", count(s.components, "strongly connected component"));
+  if (s.lp_solves > 0)
+    text += fmt::format(
+        "  {}{}\n", count(s.lp_solves, "LP solve"),
+        s.lp_iterations > 0 ? fmt::format(" ({})", count(s.lp_iterations, "iteration")) : "");
   text += fmt::format("  memory: states {}, transitions {}\n", size(s.state_bytes),
                       size(s.transition_bytes));
   return text;

@@ -23,7 +23,7 @@ namespace carl {
 
 /// Changes to what the problem text says, as asked for on the command line.
 struct CsspOptions {
-  /// Cost name and upper bound; replaces or adds.
+  /// Cost name and upper bound; replaces or adds. Infinity lifts a bound.
   std::vector<std::pair<std::string, double>> bounds;
   /// Cost name and penalty; if present it replaces all penalties of the text, the rest are 0.
   std::optional<std::vector<std::pair<std::string, double>>> give_up;
@@ -68,12 +68,12 @@ class Cssp {
   static StateId from_model(StateId state) { return StateId(state.index() + 1); }
   static ActionId to_model(ActionId action) { return ActionId(action.index() - 1); }
 
+  /// True if a bound of zero forbids actions of this cost.
+  bool forbids(std::span<const double> cost) const;
   /// Actions removed because a bound of zero forbids them, counted over all expand() calls.
   std::size_t forbidden_pairs() const { return forbidden_pairs_; }
 
  private:
-  bool forbidden(std::span<const double> cost) const;
-
   std::shared_ptr<Model> model_;
   CostModel costs_;
   std::vector<Bound> constraints_;

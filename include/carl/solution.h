@@ -61,6 +61,8 @@ struct Statistics {
   std::size_t generated = 0;  // states
   std::size_t evaluated = 0;  // heuristic evaluations
   std::size_t backups = 0;
+  std::size_t q_values = 0;    // state-action pairs looked at, all backups together
+  std::size_t components = 0;  // strongly connected, solved one after the other
   std::size_t lp_solves = 0;
   std::size_t lp_iterations = 0;
   std::size_t state_action_pairs = 0;

@@ -2,6 +2,7 @@
 #ifndef CARL_SOLVE_H
 #define CARL_SOLVE_H
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,8 +23,18 @@ struct Progress {
 };
 
 struct SolveOptions {
-  /// "lp": the occupation-measure LP over all reachable states.
-  std::string algorithm = "lp";
+  /// "lp", the occupation-measure LP over all reachable states, solves every problem; "cg-ilao",
+  /// "ilao", "lrtdp" and "vi" those without bounds. Empty: "cg-ilao" if there are none, else "lp".
+  std::string algorithm;
+  /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "lmcut", or
+  /// "dijkstra" if the problem is not factored, and "zero" for value iteration.
+  std::string heuristic;
+  /// "lambda": computed for the scalarised costs; "ideal-point": one bound per cost.
+  std::string heuristic_mode = "lambda";
+  /// Largest Bellman residual at which a search stops at first; tightened until the gap is met.
+  double epsilon = 1e-4;
+  /// For algorithms that sample.
+  std::uint64_t seed = 0;
   /// Relative gap within which a policy counts as optimal.
   double gap = 1e-4;
   /// Called often; throttling is the caller's business.
@@ -34,8 +45,10 @@ struct SolveOptions {
 /// is a status, not an exception.
 Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
-/// The names that SolveOptions::algorithm accepts.
+/// The names that SolveOptions accepts.
 const std::vector<std::string>& algorithm_names();
+const std::vector<std::string>& heuristic_names();
+const std::vector<std::string>& heuristic_mode_names();
 
 }  // namespace carl
 

@@ -8,6 +8,9 @@ namespace carl::cssp {
 
 Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
+/// One of the algorithms for SSPs, named in the options, on a problem without bounds.
+Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
 }  // namespace carl::cssp
 
 #endif

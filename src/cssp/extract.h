@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "carl/limits.h"
 #include "carl/solution.h"
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"
@@ -22,6 +23,12 @@ void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
 
 /// All constraints hold within 1e-9·max(1, u).
 bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs);
+
+/// Status and note of a solve that a limit has ended.
+void end_by_limit(const Limits& limits, Solution& solution);
+
+/// Sizes of what was expanded.
+void record_graph(const ssp::SearchGraph& graph, Statistics& statistics);
 
 }  // namespace carl::cssp
 

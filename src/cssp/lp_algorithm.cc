@@ -33,20 +33,15 @@ class LpAlgorithm {
 
   Solution run() {
     solve();
-    Statistics& statistics = solution_.statistics;
-    statistics.seconds.search -=
-        statistics.seconds.extract;  // extraction happens inside the search
-    statistics.expanded = graph_.num_expanded();
-    statistics.generated = graph_.num_states() - 1;  // "given up" is always there
-    statistics.state_action_pairs = graph_.num_pairs();
-    statistics.state_bytes = cssp_.model().state_bytes();
-    statistics.transition_bytes = graph_.bytes();
+    Seconds& seconds = solution_.statistics.seconds;
+    seconds.search -= seconds.extract;  // extraction happens inside the search
+    record_graph(graph_, solution_.statistics);
     return std::move(solution_);
   }
 
  private:
   void solve() {
-    if (!expand()) return end_by_limit();
+    if (!expand()) return end_by_limit(limits_, solution_);
     region_ = ssp::proper_region(graph_);
     if (!region_.contains(graph_.initial_state())) {
       solution_.status = Status::no_proper_policy;
@@ -128,7 +123,7 @@ class LpAlgorithm {
     const lp::Status status = lp.solve(limits_);
     ++solution_.statistics.lp_solves;
     solution_.statistics.lp_iterations += lp.iterations();
-    if (limits_.reached()) return end_by_limit();
+    if (limits_.reached()) return end_by_limit(limits_, solution_);
     if (status != lp::Status::optimal || lp.objective() < least_infeasibility)
       return give_out_failure("the bounds are so close to infeasible that the LP cannot tell");
     const std::vector<double> weights = lp.multipliers();
@@ -159,13 +154,7 @@ class LpAlgorithm {
     }
     if (evaluation.proper && meets_bounds(cssp_, evaluation.costs))
       hand_out(graph_, policy, evaluation, solution_);
-    end_by_limit();
-  }
-
-  void end_by_limit() {
-    const bool interrupted = limits_.kind() == LimitKind::interrupt;
-    solution_.status = interrupted ? Status::interrupted : Status::limit;
-    solution_.note = LimitReached(limits_.kind()).what();
+    end_by_limit(limits_, solution_);
   }
 
   void give_out_failure(const char* reason) {

@@ -5,6 +5,7 @@
 
 #include "carl/error.h"
 #include "cssp/algorithms.h"
+#include "heuristics/make_heuristic.h"
 #include "util/timer.h"
 
 namespace carl {
@@ -16,7 +17,8 @@ struct Algorithm {
 };
 
 constexpr Algorithm algorithms[] = {
-    {"lp", cssp::solve_lp},
+    {"lp", cssp::solve_lp},     {"cg-ilao", cssp::solve_ssp}, {"ilao", cssp::solve_ssp},
+    {"lrtdp", cssp::solve_ssp}, {"vi", cssp::solve_ssp},
 };
 
 Solution ended_by(const std::string& algorithm, LimitKind kind) {
@@ -39,8 +41,18 @@ const std::vector<std::string>& algorithm_names() {
   return names;
 }
 
-Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+const std::vector<std::string>& heuristic_names() {
+  return heuristics::heuristic_names();
+}
+
+const std::vector<std::string>& heuristic_mode_names() {
+  return heuristics::heuristic_mode_names();
+}
+
+Solution solve(Cssp& cssp, const SolveOptions& given, Limits& limits) {
   const Timer timer;
+  SolveOptions options = given;
+  if (options.algorithm.empty()) options.algorithm = cssp.constraints().empty() ? "cg-ilao" : "lp";
   for (const Algorithm& algorithm : algorithms) {
     if (options.algorithm != algorithm.name) continue;
     Solution solution;

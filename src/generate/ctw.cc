@@ -1,7 +1,8 @@
 // Constrained triangle tireworld, CTW(n, d, c): a triangular map of one-way roads whose short way
 // is the risky one, and spares to be bought in c currencies with a budget each. In the plain
 // variant all currencies are alike, and the budgets suffice only if purchases are spread over them;
-// in variant q paying in currency k costs k, so that several budgets bind at a price. The seed
+// in variant q paying in currency k costs k, so that several budgets bind at a price. Variant free
+// is the unconstrained triangle tireworld, where the goal must be reached with certainty. The seed
 // plays no part.
 #include <fmt/format.h>
 
@@ -83,7 +84,8 @@ std::string problem_text(const Arguments& arguments, std::uint64_t /*seed*/) {
   const std::size_t d = arguments.integer("d", 0, 2 * n);
   const std::size_t c = arguments.integer("c", 1, 1000);
   const std::string& variant = arguments.text("variant");
-  if (variant != "plain" && variant != "q") throw arguments.error("variant", "is not known");
+  if (variant != "plain" && variant != "q" && variant != "free")
+    throw arguments.error("variant", "is not known");
   const Triangle triangle(n);
 
   ProblemText text(arguments.summary(), "triangle-tireworld");
@@ -97,11 +99,12 @@ std::string problem_text(const Arguments& arguments, std::uint64_t /*seed*/) {
   for (std::size_t k = 1; k <= c; ++k) {
     currencies.push_back(fmt::format("k{}", k));
     text.init(fmt::format("(= (payment-cost k{}) {})", k, variant == "q" ? k : 1));
-    text.bound(fmt::format("(spent k{})", k), budget);
+    if (variant != "free") text.bound(fmt::format("(spent k{})", k), budget);
   }
   text.objects(currencies, "currency");
   text.goal(fmt::format("(at {})", name({1, 2 * n + 1})));
   text.minimize("(total-cost)");
+  if (variant == "free") return text.str();
   text.give_up("(total-cost)", 500);
   for (const std::string& currency : currencies)
     text.give_up(fmt::format("(spent {})", currency), 5);
@@ -116,7 +119,8 @@ Generator ctw_generator() {
            {{"n", "4", "size of the map: 2n+1 rows"},
             {"d", "4", "how far down the left edge the journey starts, 0 to 2n"},
             {"c", "2", "number of currencies"},
-            {"variant", "plain", "'plain', or 'q': paying in currency k costs k"}},
+            {"variant", "plain",
+             "'plain'; 'q': paying in currency k costs k; 'free': no budgets and no giving up"}},
            false},
           ctw_domain_text,
           problem_text};

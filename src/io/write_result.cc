@@ -49,6 +49,8 @@ Json statistics_of(const Statistics& s) {
           {"generated", s.generated},
           {"evaluated", s.evaluated},
           {"backups", s.backups},
+          {"q_values", s.q_values},
+          {"components", s.components},
           {"lp_solves", s.lp_solves},
           {"lp_iterations", s.lp_iterations},
           {"state_action_pairs", s.state_action_pairs},

@@ -30,6 +30,19 @@ double clp_bound(double value) {
   return value == infinity ? COIN_DBL_MAX : value == -infinity ? -COIN_DBL_MAX : value;
 }
 
+Status status_of(int clp_status) {
+  switch (clp_status) {
+    case 0:
+      return Status::optimal;
+    case 1:
+      return Status::infeasible;
+    case 2:
+      return Status::unbounded;
+    default:
+      return Status::failed;
+  }
+}
+
 }  // namespace
 
 struct LinearProgram::Implementation {
@@ -135,16 +148,39 @@ Status LinearProgram::solve(Method method, Limits& limits,
     run(Method::primal_simplex);
   }
   if (limits.reached()) return Status::limit;
-  switch (model.status()) {
-    case 0:
-      return Status::optimal;
-    case 1:
-      return Status::infeasible;
-    case 2:
-      return Status::unbounded;
-    default:
-      return Status::failed;
+  return status_of(model.status());
+}
+
+void LinearProgram::prepare_to_resolve() {
+  implementation_->flush();
+  ClpSimplex& model = implementation_->model;
+  model.scaling(0);
+  model.setPerturbation(100);
+  model.setPrimalTolerance(1e-7);
+  model.setDualTolerance(1e-7);
+  // 128: the matrix is known to be sound; 2048: keep the factorization over few pivots.
+  model.setSpecialOptions(model.specialOptions() | 128 | 2048);
+}
+
+void LinearProgram::set_row_bounds(std::size_t row, double lower, double upper) {
+  implementation_->model.setRowBounds(static_cast<int>(row), clp_bound(lower), clp_bound(upper));
+}
+
+void LinearProgram::set_objective(std::size_t column, double objective) {
+  implementation_->model.setObjectiveCoefficient(static_cast<int>(column), objective);
+}
+
+Status LinearProgram::resolve() {
+  ClpSimplex& model = implementation_->model;
+  model.dual(0, 7);
+  implementation_->iterations += static_cast<std::size_t>(model.numberIterations());
+  if (model.status() != 0) {
+    // Kept state can mislead; a verdict other than "optimal" is checked from scratch.
+    model.allSlackBasis(true);
+    model.dual(0, 0);
+    implementation_->iterations += static_cast<std::size_t>(model.numberIterations());
   }
+  return status_of(model.status());
 }
 
 double LinearProgram::objective() const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <numeric>
 
 #include "carl/error.h"
@@ -36,9 +37,13 @@ double checked(const std::string& name, double value, const char* option) {
 void apply_bounds(CostModel& costs, const CsspOptions& options) {
   for (const auto& [name, value] : options.bounds) {
     const std::size_t cost = find_cost(costs.costs, name, "--bound");
-    const Bound bound{cost, checked(name, value, "--bound")};
     const auto same = std::find_if(costs.bounds.begin(), costs.bounds.end(),
                                    [&](const Bound& b) { return b.cost == cost; });
+    if (value == std::numeric_limits<double>::infinity()) {
+      if (same != costs.bounds.end()) costs.bounds.erase(same);
+      continue;
+    }
+    const Bound bound{cost, checked(name, value, "--bound")};
     if (same != costs.bounds.end())
       *same = bound;
     else
@@ -66,10 +71,10 @@ Cssp::Cssp(std::shared_ptr<Model> model, const CsspOptions& options)
     else
       constraints_.push_back(bound);
   }
-  can_give_up_ = costs_.give_up && !forbidden(*costs_.give_up);
+  can_give_up_ = costs_.give_up && !forbids(*costs_.give_up);
 }
 
-bool Cssp::forbidden(std::span<const double> cost) const {
+bool Cssp::forbids(std::span<const double> cost) const {
   return std::any_of(zero_costs_.begin(), zero_costs_.end(),
                      [&](std::size_t i) { return cost[i] > 0; });
 }
@@ -79,7 +84,7 @@ void Cssp::expand(StateId state, Expansion& out) {
   model_->expand(to_model(state), out);
   if (!zero_costs_.empty()) {
     const std::size_t before = out.num_actions();
-    out.remove_if([&](std::size_t i) { return forbidden(model_->cost(out.action(i))); });
+    out.remove_if([&](std::size_t i) { return forbids(model_->cost(out.action(i))); });
     forbidden_pairs_ += before - out.num_actions();
   }
   out.shift_ids(1, 1);

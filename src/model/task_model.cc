@@ -75,12 +75,6 @@ bool TaskModel::is_repeated(std::uint32_t action) {
   return std::exchange(emitted_[label], expansion_) == expansion_;
 }
 
-std::vector<std::uint32_t> TaskModel::values(StateId state) const {
-  std::vector<std::uint32_t> values(task_.variables.size());
-  layout_.unpack(states_[state], values);
-  return values;
-}
-
 std::vector<std::string> TaskModel::state_facts(StateId state) const {
   std::vector<std::string> facts;
   for (std::size_t v = 0; v < task_.variables.size(); ++v) {

@@ -46,8 +46,11 @@ class TaskModel final : public Model {
   std::uint32_t value(StateId state, task::VariableId variable) const {
     return layout_.field(variable).value(states_[state].data());
   }
-  /// The value of every variable.
-  std::vector<std::uint32_t> values(StateId state) const;
+  /// Writes the value of every variable.
+  void values(StateId state, std::vector<std::uint32_t>& out) const {
+    out.resize(task_.variables.size());
+    layout_.unpack(states_[state], out);
+  }
 
  private:
   /// A range of effects_, with its probability.

@@ -3,51 +3,15 @@
 #include <klu.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cstdint>
-#include <memory>
+#include <new>
+#include <utility>
+
+#include "ssp/gauss_seidel.h"
+#include "ssp/policy_matrix.h"
 
 namespace carl::ssp {
 namespace {
-
-/// I - P of a policy by rows. KLU wants columns, so to KLU this is the transpose.
-struct Matrix {
-  std::vector<int> first{0};
-  std::vector<int> column;
-  std::vector<double> value;
-};
-
-Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy) {
-  std::vector<int> row_of(graph.num_states(), -1);
-  for (std::size_t i = 0; i < policy.size(); ++i)
-    row_of[policy.state(i).index()] = static_cast<int>(i);
-  Matrix matrix;
-  std::vector<int> entry_of(policy.size(), -1);  // column -> entry of the current row
-  for (std::size_t i = 0; i < policy.size(); ++i) {
-    const std::size_t begin = matrix.column.size();
-    const auto add = [&](int j, double v) {
-      int& entry = entry_of[static_cast<std::size_t>(j)];
-      if (entry < static_cast<int>(begin)) {
-        entry = static_cast<int>(matrix.column.size());
-        matrix.column.push_back(j);
-        matrix.value.push_back(0);
-      }
-      matrix.value[static_cast<std::size_t>(entry)] += v;
-    };
-    add(static_cast<int>(i), 1.0);
-    for (const auto& [pair, probability] : policy.choices(i)) {
-      const auto successors = graph.successors(pair);
-      const auto probabilities = graph.probabilities(pair);
-      for (std::size_t k = 0; k < successors.size(); ++k) {
-        const int j = row_of[successors[k].index()];
-        assert(j >= 0 || graph.is_goal(successors[k]));
-        if (j >= 0) add(j, -probability * probabilities[k]);
-      }
-    }
-    matrix.first.push_back(static_cast<int>(matrix.column.size()));
-  }
-  return matrix;
-}
 
 /// Every state of the envelope can reach a goal, so no state is visited for ever.
 bool is_proper(const SearchGraph& graph, const Policy& policy) {
@@ -84,8 +48,9 @@ bool is_proper(const SearchGraph& graph, const Policy& policy) {
 /// One KLU factorization of the matrix, with a step of iterative refinement in each solve.
 class Factorization {
  public:
+  /// To KLU, which wants columns, the matrix is its transpose.
   explicit Factorization(const Matrix& matrix)
-      : matrix_(matrix), n_(static_cast<int>(matrix.first.size()) - 1) {
+      : matrix_(matrix), n_(static_cast<int>(matrix.size())) {
     klu_defaults(&common_);
     int* first = const_cast<int*>(matrix.first.data());        // NOLINT: KLU's C interface
     int* column = const_cast<int*>(matrix.column.data());      // NOLINT
@@ -101,6 +66,9 @@ class Factorization {
   Factorization& operator=(const Factorization&) = delete;
 
   bool ok() const { return numeric_ != nullptr; }
+  bool out_of_memory() const {
+    return common_.status == KLU_OUT_OF_MEMORY || common_.status == KLU_TOO_LARGE;
+  }
 
   /// (I - P) x = b.
   std::vector<double> solve_rows(const std::vector<double>& b) {
@@ -125,10 +93,9 @@ class Factorization {
     std::vector<double> x = b;
     solve(x.data());
     std::vector<long double> residual(b.begin(), b.end());
-    for (std::size_t row = 0; row < static_cast<std::size_t>(n_); ++row)
-      for (auto e = static_cast<std::size_t>(matrix_.first[row]);
-           e < static_cast<std::size_t>(matrix_.first[row + 1]); ++e)
-        subtract(row, static_cast<std::size_t>(matrix_.column[e]), matrix_.value[e], x, residual);
+    for (std::size_t row = 0; row < matrix_.size(); ++row)
+      for (std::size_t e = matrix_.begin(row); e < matrix_.end(row); ++e)
+        subtract(row, matrix_.column_of(e), matrix_.value[e], x, residual);
     std::vector<double> correction(residual.begin(), residual.end());
     solve(correction.data());
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -143,9 +110,57 @@ class Factorization {
   klu_numeric* numeric_ = nullptr;
 };
 
+/// Expected costs of the next step, num_costs per state of the policy.
+std::vector<double> step_costs(const SearchGraph& graph, const Policy& policy) {
+  const std::size_t num_costs = graph.num_costs();
+  std::vector<double> costs(policy.size() * num_costs, 0.0);
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    for (const auto& [pair, probability] : policy.choices(i))
+      for (std::size_t c = 0; c < num_costs; ++c)
+        costs[i * num_costs + c] += probability * graph.cost(pair)[c];
+  return costs;
+}
+
+/// Values for `costs` and visits for `start`; false if the matrix is singular.
+bool factorize(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
+               const std::vector<double>& start, Evaluation& result) {
+  Factorization factorization(matrix);
+  if (factorization.out_of_memory()) throw std::bad_alloc();
+  if (!factorization.ok()) return false;
+  result.values.resize(costs.size());
+  std::vector<double> column(matrix.size());
+  for (std::size_t c = 0; c < num_costs; ++c) {
+    for (std::size_t i = 0; i < matrix.size(); ++i)
+      column[i] = costs[i * num_costs + c];
+    const std::vector<double> x = factorization.solve_rows(column);
+    for (std::size_t i = 0; i < matrix.size(); ++i)
+      result.values[i * num_costs + c] = x[i];
+  }
+  result.visits = factorization.solve_columns(start);
+  return true;
+}
+
+/// The same if it pays and can be done by Gauss-Seidel.
+bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
+             const std::vector<double>& start, const EvaluationOptions& options,
+             Evaluation& result) {
+  if (matrix.size() <= options.largest_factorized_component) return false;
+  const GaussSeidel solver(matrix);
+  if (solver.largest_component() <= options.largest_factorized_component) return false;
+  auto visits = solver.solve_columns(start, 1);  // first: it takes one right-hand side to fail
+  if (!visits) return false;
+  auto values = solver.solve_rows(costs, num_costs);
+  if (!values) return false;
+  result.visits = std::move(*visits);
+  result.values = std::move(*values);
+  result.iterated = true;
+  return true;
+}
+
 }  // namespace
 
-Evaluation evaluate(const SearchGraph& graph, const Policy& policy) {
+Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
+                    const EvaluationOptions& options) {
   const std::size_t num_costs = graph.num_costs();
   Evaluation result;
   result.costs.assign(num_costs, 0.0);
@@ -155,25 +170,12 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy) {
   }
   if (!is_proper(graph, policy)) return result;
   const Matrix matrix = identity_minus_transitions(graph, policy);
-  Factorization factorization(matrix);
-  if (!factorization.ok()) return result;
-  result.proper = true;
-  result.values.resize(policy.size() * num_costs);
-  std::vector<double> column(policy.size());
-  for (std::size_t c = 0; c < num_costs; ++c) {
-    for (std::size_t i = 0; i < policy.size(); ++i) {
-      column[i] = 0;
-      for (const auto& [pair, probability] : policy.choices(i))
-        column[i] += probability * graph.cost(pair)[c];
-    }
-    const std::vector<double> x = factorization.solve_rows(column);
-    for (std::size_t i = 0; i < policy.size(); ++i)
-      result.values[i * num_costs + c] = x[i];
-    result.costs[c] = x[0];
-  }
-  std::fill(column.begin(), column.end(), 0.0);
-  column[0] = 1;
-  result.visits = factorization.solve_columns(column);
+  const std::vector<double> costs = step_costs(graph, policy);
+  std::vector<double> start(policy.size(), 0.0);
+  start[0] = 1;
+  result.proper = iterate(matrix, costs, num_costs, start, options, result) ||
+                  factorize(matrix, costs, num_costs, start, result);
+  if (result.proper) std::copy_n(result.values.begin(), num_costs, result.costs.begin());
   return result;
 }
 

@@ -1,15 +1,23 @@
 // Exact policy evaluation: the expected costs of a policy are the solution of (I - P) x = C on its
 // envelope, one sparse factorization for all cost components (KLU, which orders by strongly
 // connected components itself). The transposed system gives the expected visits of each state.
+// Factors of a very large component fill in until they no longer fit, so there Gauss-Seidel comes
+// first (see gauss_seidel.h), and the factorization is for what that cannot solve.
 // Every reported cost comes from here, never from values that an iteration stopped at.
 #ifndef CARL_SSP_POLICY_EVALUATION_H
 #define CARL_SSP_POLICY_EVALUATION_H
 
+#include <cstddef>
 #include <vector>
 
 #include "ssp/policy.h"
 
 namespace carl::ssp {
+
+struct EvaluationOptions {
+  /// Policies with more states than this in one component are left to Gauss-Seidel if possible.
+  std::size_t largest_factorized_component = 500'000;
+};
 
 struct Evaluation {
   /// False if some state of the envelope cannot reach a goal; the rest is then empty.
@@ -17,10 +25,12 @@ struct Evaluation {
   std::vector<double> costs;   // expected costs from the first state of the policy
   std::vector<double> values;  // costs-to-go, num_costs per state of the policy
   std::vector<double> visits;  // expected visits of each state of the policy
+  bool iterated = false;       // solved by Gauss-Seidel
 };
 
 /// The policy's first state is where it starts; an empty policy starts in a goal.
-Evaluation evaluate(const SearchGraph& graph, const Policy& policy);
+Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
+                    const EvaluationOptions& options = {});
 
 }  // namespace carl::ssp
 

@@ -13,7 +13,7 @@ namespace {
 // could go round in circles.
 constexpr double least_improvement = 1e-12;
 
-/// All members of the region with their chosen pairs, the initial state first.
+/// All members of the region with their chosen pairs.
 Policy whole_region(const SearchGraph& graph, const ProperRegion& region,
                     const std::vector<PairId>& choice) {
   Policy policy;
@@ -21,10 +21,8 @@ Policy whole_region(const SearchGraph& graph, const ProperRegion& region,
     policy.add_state(s);
     policy.add_choice(choice[s.index()], 1.0);
   };
-  if (!graph.is_goal(graph.initial_state())) add(graph.initial_state());
   for (std::size_t s = 0; s < graph.num_states(); ++s)
-    if (region.member[s] && !graph.is_goal(StateId(s)) && StateId(s) != graph.initial_state())
-      add(StateId(s));
+    if (region.member[s] && !graph.is_goal(StateId(s))) add(StateId(s));
   return policy;
 }
 

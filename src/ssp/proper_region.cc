@@ -2,43 +2,15 @@
 
 #include <algorithm>
 
+#include "ssp/predecessors.h"
+
 namespace carl::ssp {
-namespace {
-
-/// For every state the pairs with an outcome there, and for every pair its state.
-struct Predecessors {
-  explicit Predecessors(const SearchGraph& graph)
-      : first(graph.num_states() + 1, 0), pairs(graph.num_outcomes()), owner(graph.num_pairs()) {
-    for (std::size_t s = 0; s < graph.num_states(); ++s)
-      for (const PairId p : graph.pairs(StateId(s))) {
-        owner[p.index()] = StateId(s);
-        for (const StateId t : graph.successors(p))
-          ++first[t.index() + 1];
-      }
-    for (std::size_t s = 0; s < graph.num_states(); ++s)
-      first[s + 1] += first[s];
-    std::vector<std::size_t> next(first.begin(), first.end() - 1);
-    for (std::size_t p = 0; p < graph.num_pairs(); ++p)
-      for (const StateId t : graph.successors(PairId(p)))
-        pairs[next[t.index()]++] = PairId(p);
-  }
-  std::span<const PairId> of(StateId s) const {
-    return std::span(pairs).subspan(first[s.index()], first[s.index() + 1] - first[s.index()]);
-  }
-
-  std::vector<std::size_t> first;
-  std::vector<PairId> pairs;
-  std::vector<StateId> owner;
-};
-
-}  // namespace
-
 bool ProperRegion::allows(const SearchGraph& graph, PairId p) const {
   const auto successors = graph.successors(p);
   return std::all_of(successors.begin(), successors.end(), [&](StateId t) { return contains(t); });
 }
 
-ProperRegion proper_region(const SearchGraph& graph) {
+ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets) {
   const Predecessors predecessors(graph);
   ProperRegion hopeful;
   hopeful.member.assign(graph.num_states(), true);
@@ -48,25 +20,31 @@ ProperRegion proper_region(const SearchGraph& graph) {
     std::vector<StateId> queue;
     hopeful.choice.assign(graph.num_states(), PairId());
     for (std::size_t s = 0; s < graph.num_states(); ++s)
-      if (graph.is_goal(StateId(s))) {
+      if (targets[s]) {
         reaches[s] = true;
         queue.emplace_back(s);
       }
     for (std::size_t next = 0; next < queue.size(); ++next)
-      for (const PairId p : predecessors.of(queue[next])) {
-        const StateId s = predecessors.owner[p.index()];
-        if (!allowed[p.index()] || reaches[s.index()]) continue;
+      predecessors.for_each(queue[next], [&](PairId p) {
+        const StateId s = graph.state(p);
+        if (!allowed[p.index()] || reaches[s.index()]) return;
         reaches[s.index()] = true;
         hopeful.choice[s.index()] = p;
         queue.push_back(s);
-      }
+      });
     if (reaches == hopeful.member) return hopeful;
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (hopeful.member[s] && !reaches[s])
-        for (const PairId p : predecessors.of(StateId(s)))
-          allowed[p.index()] = false;
+        predecessors.for_each(StateId(s), [&](PairId p) { allowed[p.index()] = false; });
     hopeful.member = std::move(reaches);
   }
+}
+
+ProperRegion proper_region(const SearchGraph& graph) {
+  std::vector<bool> goals(graph.num_states());
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    goals[s] = graph.is_goal(StateId(s));
+  return proper_region(graph, goals);
 }
 
 }  // namespace carl::ssp

@@ -21,7 +21,10 @@ struct ProperRegion {
   std::vector<PairId> choice;
 };
 
-/// `graph` is fully expanded. States never expanded, and not goals, count as hopeless.
+/// The region of the policies that reach some target with probability one. States never expanded,
+/// and not targets, count as hopeless.
+ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets);
+/// The targets are the goals; `graph` is fully expanded.
 ProperRegion proper_region(const SearchGraph& graph);
 
 }  // namespace carl::ssp

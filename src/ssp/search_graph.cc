@@ -27,6 +27,18 @@ void SearchGraph::learn_states() {
 void SearchGraph::expand(StateId state) {
   assert(!is_expanded(state) && !is_goal(state));
   cssp_->expand(state, expansion_);
+  add_expansion(state);
+}
+
+void SearchGraph::expand_to_give_up(StateId state) {
+  assert(!is_expanded(state) && !is_goal(state) && cssp_->can_give_up());
+  expansion_.clear();
+  expansion_.begin_action(Cssp::give_up_action);
+  expansion_.add_outcome(1.0, Cssp::given_up);
+  add_expansion(state);
+}
+
+void SearchGraph::add_expansion(StateId state) {
   learn_states();
   first_pair_[state.index()] = static_cast<std::uint32_t>(action_.size());
   for (std::size_t i = 0; i < expansion_.num_actions(); ++i) {
@@ -49,14 +61,15 @@ void SearchGraph::expand(StateId state) {
     }
     first_outcome_.push_back(successor_.size());
     action_.push_back(expansion_.action(i));
-    cost_row_.push_back(cost_row(expansion_.action(i), repeats));
+    state_.push_back(state);
+    cost_row_.push_back(find_cost_row(expansion_.action(i), repeats));
   }
   last_pair_[state.index()] = static_cast<std::uint32_t>(action_.size());
   ++num_expanded_;
   num_generated_actions_ += expansion_.num_actions();
 }
 
-std::uint32_t SearchGraph::cost_row(ActionId action, double repeats) {
+std::uint32_t SearchGraph::find_cost_row(ActionId action, double repeats) {
   constexpr std::uint32_t none = ~std::uint32_t{0};
   if (plain_row_.size() <= action.index()) plain_row_.resize(action.index() + 1, none);
   if (repeats == 1.0 && plain_row_[action.index()] != none) return plain_row_[action.index()];
@@ -93,8 +106,8 @@ bool SearchGraph::expand_all(Limits& limits, const std::function<void()>& observ
 std::size_t SearchGraph::bytes() const {
   const auto held = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
   return goal_.capacity() / 8 + held(first_pair_) + held(last_pair_) + held(action_) +
-         held(cost_row_) + held(first_outcome_) + held(probability_) + held(successor_) +
-         held(costs_) + held(row_repeats_) + held(plain_row_);
+         held(state_) + held(cost_row_) + held(first_outcome_) + held(probability_) +
+         held(successor_) + held(costs_) + held(row_repeats_) + held(plain_row_);
 }
 
 }  // namespace carl::ssp

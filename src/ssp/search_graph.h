@@ -57,6 +57,8 @@ class SearchGraph {
 
   /// Generates the actions of a state that is neither expanded nor a goal.
   void expand(StateId state);
+  /// Expands a state that is known to be a dead end: the only thing to do there is to give up.
+  void expand_to_give_up(StateId state);
   /// Expands everything reachable, in breadth-first order. Returns false if a limit, or having met
   /// `max_states`, ended it. `observe` is called now and then.
   bool expand_all(Limits& limits, const std::function<void()>& observe = {},
@@ -79,8 +81,16 @@ class SearchGraph {
   }
 
   ActionId action(PairId p) const { return action_[p.index()]; }
+  /// The state of the pair.
+  StateId state(PairId p) const { return state_[p.index()]; }
   std::span<const double> cost(PairId p) const {
     return std::span(costs_).subspan(cost_row_[p.index()] * stride_, stride_);
+  }
+  /// Pairs with equal cost vectors share a row, so that scalar costs need computing once per row.
+  std::uint32_t cost_row(PairId p) const { return cost_row_[p.index()]; }
+  std::size_t num_cost_rows() const { return row_repeats_.size(); }
+  std::span<const double> cost_of_row(std::size_t row) const {
+    return std::span(costs_).subspan(row * stride_, stride_);
   }
   double repeats(PairId p) const { return row_repeats_[cost_row_[p.index()]]; }
   std::span<const double> probabilities(PairId p) const {
@@ -88,6 +98,14 @@ class SearchGraph {
   }
   std::span<const StateId> successors(PairId p) const {
     return std::span(successor_).subspan(first_outcome_[p.index()], outcome_count(p));
+  }
+
+  /// Of all pairs of one state, pair by pair.
+  std::span<const StateId> successors(const PairRange& pairs) const {
+    if (pairs.empty()) return {};
+    const std::size_t first = first_outcome_[(*pairs.begin()).index()];
+    const std::size_t last = first_outcome_[(*pairs.begin()).index() + pairs.size()];
+    return std::span(successor_).subspan(first, last - first);
   }
 
   std::size_t num_expanded() const { return num_expanded_; }
@@ -103,7 +121,8 @@ class SearchGraph {
     return first_outcome_[p.index() + 1] - first_outcome_[p.index()];
   }
   void learn_states();
-  std::uint32_t cost_row(ActionId action, double repeats);
+  void add_expansion(StateId state);
+  std::uint32_t find_cost_row(ActionId action, double repeats);
 
   Cssp* cssp_;
   std::size_t stride_;
@@ -112,6 +131,7 @@ class SearchGraph {
   std::vector<std::uint32_t> first_pair_;
   std::vector<std::uint32_t> last_pair_;
   std::vector<ActionId> action_;
+  std::vector<StateId> state_;  // of each pair
   std::vector<std::uint32_t> cost_row_;
   std::vector<std::size_t> first_outcome_{0};  // one more than pairs
   std::vector<double> probability_;

@@ -2,13 +2,19 @@
 
 #include <algorithm>
 
+#include "task/relevance.h"
+
 namespace carl::task {
 namespace {
 
 class CleanUp {
  public:
-  CleanUp(PlainTask& plain, const GroundTask& ground, Limits& limits)
-      : plain_(plain), atoms_(ground.atoms), fluents_(ground.fluents), limits_(limits) {}
+  CleanUp(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups, Limits& limits)
+      : plain_(plain),
+        atoms_(ground.atoms),
+        groups_(groups),
+        fluents_(ground.fluents),
+        limits_(limits) {}
 
   std::vector<AtomId> run() {
     for (std::size_t before = SIZE_MAX; before > fluents_.size();) {
@@ -21,8 +27,22 @@ class CleanUp {
   }
 
  private:
-  void keep(const std::vector<bool>& kept) {
-    std::erase_if(fluents_, [&](AtomId atom) { return !kept[atom.index()]; });
+  /// Forgets all other atoms, where they change.
+  template <class Predicate>
+  void keep(const Predicate& kept) {
+    const auto dropped = [&](AtomId atom) { return !kept(atom); };
+    std::erase_if(fluents_, dropped);
+    for (PlainAction& action : plain_.actions) {
+      for (PlainOutcome& outcome : action.outcomes) {
+        std::erase_if(outcome.adds, dropped);
+        std::erase_if(outcome.deletes, dropped);
+      }
+    }
+    std::erase_if(plain_.actions, [](const PlainAction& action) {
+      return std::all_of(action.outcomes.begin(), action.outcomes.end(), [](const auto& outcome) {
+        return outcome.adds.empty() && outcome.deletes.empty();
+      });
+    });
   }
 
   template <class Visit>
@@ -41,47 +61,37 @@ class CleanUp {
       for_each_change(action, [&](AtomId atom, bool value) {
         if (atoms_.initially(atom) != value) changes[atom.index()] = true;
       });
-    keep(changes);
-    const auto simplify = [&](Conjunction& condition) {
-      const auto constant = [&](Literal literal) { return !changes[literal.atom().index()]; };
-      const bool possible = std::none_of(condition.begin(), condition.end(), [&](Literal literal) {
+    const auto constant = [&](Literal literal) { return !changes[literal.atom().index()]; };
+    const auto impossible = [&](const Conjunction& condition) {
+      return std::any_of(condition.begin(), condition.end(), [&](Literal literal) {
         return constant(literal) && atoms_.initially(literal.atom()) != literal.positive();
       });
-      std::erase_if(condition, constant);
-      return possible;
     };
-    std::erase_if(plain_.goal, [&](Conjunction& goal) { return !simplify(goal); });
+    std::erase_if(plain_.goal, impossible);
     std::erase_if(plain_.actions,
-                  [&](PlainAction& action) { return !simplify(action.precondition); });
-    remove_changes_except(changes);
+                  [&](const PlainAction& action) { return impossible(action.precondition); });
+    for (Conjunction& goal : plain_.goal)
+      std::erase_if(goal, constant);
+    for (PlainAction& action : plain_.actions)
+      std::erase_if(action.precondition, constant);
+    keep([&](AtomId atom) { return changes[atom.index()]; });
   }
 
   /// Backwards from the goal; see relevance.h.
   void remove_irrelevant() {
     const std::vector<std::vector<std::uint32_t>> changers = index_changes();
-    std::vector<bool> relevant(atoms_.size(), false);
     std::vector<bool> seen(plain_.actions.size(), false);
-    std::vector<AtomId> open;
-    const auto mark = [&](const Conjunction& condition) {
-      for (const Literal literal : condition) {
-        if (relevant[literal.atom().index()]) continue;
-        relevant[literal.atom().index()] = true;
-        open.push_back(literal.atom());
-      }
-    };
+    RelevantAtoms relevant(groups_, atoms_.size());
     for (const Conjunction& goal : plain_.goal)
-      mark(goal);
-    while (!open.empty()) {
+      relevant.add(goal);
+    while (!relevant.all_done()) {
       limits_.check();
-      const AtomId atom = open.back();
-      open.pop_back();
-      for (const std::uint32_t action : changers[atom.index()]) {
-        if (!seen[action]) mark(plain_.actions[action].precondition);
+      for (const std::uint32_t action : changers[relevant.next().index()]) {
+        if (!seen[action]) relevant.add(plain_.actions[action].precondition);
         seen[action] = true;
       }
     }
-    keep(relevant);
-    remove_changes_except(relevant);
+    keep([&](AtomId atom) { return relevant.contains(atom); });
   }
 
   /// The actions that change each atom.
@@ -95,29 +105,18 @@ class CleanUp {
     return changers;
   }
 
-  void remove_changes_except(const std::vector<bool>& kept) {
-    const auto dropped = [&](AtomId atom) { return !kept[atom.index()]; };
-    std::erase_if(plain_.actions, [&](PlainAction& action) {
-      bool changes_nothing = true;
-      for (PlainOutcome& outcome : action.outcomes) {
-        std::erase_if(outcome.adds, dropped);
-        std::erase_if(outcome.deletes, dropped);
-        changes_nothing = changes_nothing && outcome.adds.empty() && outcome.deletes.empty();
-      }
-      return changes_nothing;
-    });
-  }
-
   PlainTask& plain_;
   const AtomTable& atoms_;
+  const MutexGroups& groups_;
   std::vector<AtomId> fluents_;
   Limits& limits_;
 };
 
 }  // namespace
 
-std::vector<AtomId> clean_up(PlainTask& plain, const GroundTask& ground, Limits& limits) {
-  return CleanUp(plain, ground, limits).run();
+std::vector<AtomId> clean_up(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups,
+                             Limits& limits) {
+  return CleanUp(plain, ground, groups, limits).run();
 }
 
 }  // namespace carl::task

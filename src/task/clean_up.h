@@ -8,12 +8,14 @@
 
 #include "carl/limits.h"
 #include "task/ground_task.h"
+#include "task/mutex_groups.h"
 #include "task/plain_task.h"
 
 namespace carl::task {
 
 /// Simplifies `plain` and returns the atoms that are left, sorted.
-std::vector<AtomId> clean_up(PlainTask& plain, const GroundTask& ground, Limits& limits);
+std::vector<AtomId> clean_up(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups,
+                             Limits& limits);
 
 }  // namespace carl::task
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "task/atom_table.h"
+#include "util/shown.h"
 
 namespace carl::task {
 namespace {
@@ -43,9 +44,10 @@ Rational CostCalculator::checked_amount(const pddl::Effect& effect, const Bindin
                                         const std::string& action) const {
   Rational amount = evaluate(effect.amount, bindings, action);
   if (amount < 0)
-    throw pddl::error_at(sources_, effect.amount.position,
-                         fmt::format("the amount is negative ({}) in {}", amount.get_str(), action),
-                         "costs can only ever increase");
+    throw pddl::error_at(
+        sources_, effect.amount.position,
+        fmt::format("the amount is negative ({}) in {}", shown(amount.get_str()), shown(action)),
+        "costs can only ever increase");
   return amount;
 }
 
@@ -68,7 +70,7 @@ Rational CostCalculator::evaluate(const pddl::Amount& amount, const Bindings& bi
       result /= operand;
     } else {
       throw pddl::error_at(sources_, amount.position,
-                           fmt::format("the amount divides by zero in {}", action));
+                           fmt::format("the amount divides by zero in {}", shown(action)));
     }
   }
   return result;
@@ -81,8 +83,8 @@ Rational CostCalculator::look_up(const pddl::Amount& amount, const Bindings& bin
   const std::string name =
       ground_name(tree_.functions[amount.function.index()].name, Tuple(key).subspan(1), tree_);
   throw pddl::error_at(sources_, amount.position,
-                       fmt::format("{} has no value, but {} needs it", name, action),
-                       fmt::format("give it in the problem's :init, as in (= {} 1)", name));
+                       fmt::format("{} has no value, but {} needs it", shown(name), shown(action)),
+                       fmt::format("give it in the problem's :init, as in (= {} 1)", shown(name)));
 }
 
 const std::vector<CostCalculator::Share>& CostCalculator::shares_of(

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "task/circuit.h"
+#include "util/shown.h"
 
 namespace carl::task {
 namespace {
@@ -23,6 +24,7 @@ void fill_type_tables(const LiftedTask& task, JoinTables& tables, Limits& limits
   for (const std::vector<pddl::TypeId>& types : task.type_sets) {
     std::vector<bool> member(tree.types.size(), false);
     std::vector<std::size_t> open;
+    open.reserve(types.size());
     for (const pddl::TypeId type : types)
       open.push_back(type.index());
     while (!open.empty()) {
@@ -99,7 +101,7 @@ class Explorer {
         throw pddl::error_at(
             sources_, action.schema->position,
             fmt::format("action '{}' has {} variables, at most {} are supported",
-                        action.schema->name, action.schema->num_slots, max_variables));
+                        shown(action.schema->name), action.schema->num_slots, max_variables));
       for (const std::size_t atom : action.fluent_atoms)
         triggers_[action.body.present[atom].relation].push_back({i, atom});
     }
@@ -148,7 +150,7 @@ class Explorer {
       throw pddl::error_at(
           sources_, action.schema->position,
           fmt::format("the problem has more than {} ground actions, most lately of '{}'",
-                      max_actions_, action.schema->name),
+                      max_actions_, shown(action.schema->name)),
           "static preconditions that restrict the parameters to fewer objects would help");
     const auto number = static_cast<std::uint32_t>(result_.actions.size());
     const auto parameters = static_cast<std::ptrdiff_t>(action.body.num_slots);

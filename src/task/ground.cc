@@ -7,6 +7,7 @@
 
 #include "task/costs.h"
 #include "task/ground_task.h"
+#include "util/shown.h"
 
 namespace carl::task {
 
@@ -68,8 +69,8 @@ class Grounder {
     GroundAction action{instance.schema, instance.arguments, {}, {}};
     ground_effect(lifted.effect, action.effect);
     if (!changes_atoms(action.effect)) return;
-    action.precondition =
-        normal_form(lifted.precondition, lifted.schema->position, "the precondition of " + name_);
+    action.precondition = normal_form(lifted.precondition, lifted.schema->position,
+                                      "the precondition of " + shown(name_));
     if (!action.precondition.empty()) task_.actions.push_back(std::move(action));
   }
 

@@ -16,10 +16,10 @@ Task instantiate(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceTex
                  Limits& limits) {
   const LiftedTask lifted = lift(tree);
   GroundTask grounded = ground(explore(lifted, sources, limits), sources, limits);
-  remove_irrelevant(grounded, limits);
   const MutexGroups groups = find_mutex_groups(grounded, limits);
+  remove_irrelevant(grounded, groups, limits);
   PlainTask plain = split_conditions(grounded, groups, sources, limits);
-  grounded.fluents = clean_up(plain, grounded, limits);
+  grounded.fluents = clean_up(plain, grounded, groups, limits);
   const auto variables = choose_variables(grounded, plain, groups);
   return encode(grounded, std::move(plain), variables);
 }

@@ -81,6 +81,7 @@ std::vector<InvariantCandidate> InvariantCandidate::with_part_for(AtomId extra,
 std::vector<InvariantCandidate> initial_candidates(const std::vector<AtomId>& fluents,
                                                    const AtomTable& atoms) {
   std::vector<std::pair<std::uint32_t, std::size_t>> predicates;  // and arity
+  predicates.reserve(fluents.size());
   for (const AtomId atom : fluents)
     predicates.emplace_back(atoms.predicate(atom).index(), atoms.arguments(atom).size());
   std::sort(predicates.begin(), predicates.end());

@@ -12,8 +12,8 @@
 
 namespace carl::task {
 
-/// A set of argument positions. Positions from 64 on are never indexed; who asks for rows compares
-/// those arguments himself.
+/// A set of argument positions. Positions from 64 on are never indexed; whoever asks for rows has
+/// to compare those arguments.
 using PositionMask = std::uint64_t;
 inline constexpr std::size_t max_indexed_positions = 64;
 

@@ -5,50 +5,65 @@
 #include "task/effect_index.h"
 
 namespace carl::task {
+
+RelevantAtoms::RelevantAtoms(const MutexGroups& groups, std::size_t num_atoms)
+    : groups_(groups), atoms_(num_atoms, false), done_groups_(groups.groups().size(), false) {}
+
+void RelevantAtoms::add(AtomId atom) {
+  if (atoms_[atom.index()]) return;
+  atoms_[atom.index()] = true;
+  open_.push_back(atom);
+}
+
+void RelevantAtoms::add(const Conjunction& literals) {
+  for (const Literal literal : literals)
+    add(literal.atom());
+}
+
+AtomId RelevantAtoms::next() {
+  const AtomId atom = open_.back();
+  open_.pop_back();
+  for (const std::uint32_t group : groups_.groups_of(atom)) {
+    if (done_groups_[group]) continue;
+    done_groups_[group] = true;
+    for (const AtomId member : groups_.groups()[group].atoms)
+      add(member);
+  }
+  return atom;
+}
+
 namespace {
 
 class Relevance {
  public:
-  explicit Relevance(const GroundTask& task)
+  Relevance(const GroundTask& task, const MutexGroups& groups)
       : task_(task),
         index_(task),
-        atoms_(task.atoms.size(), false),
+        atoms_(groups, task.atoms.size()),
         actions_(task.actions.size(), false),
         contexts_(index_.num_contexts(), false) {}
 
   void run(Limits& limits) {
     for (const Conjunction& goal : task_.goal)
-      mark(goal);
-    while (!open_.empty()) {
+      atoms_.add(goal);
+    while (!atoms_.all_done()) {
       limits.check();
-      const AtomId atom = open_.back();
-      open_.pop_back();
-      for (const EffectIndex::Occurrence& occurrence : index_.occurrences(atom)) {
+      for (const EffectIndex::Occurrence& occurrence : index_.occurrences(atoms_.next())) {
         mark_action(occurrence.action);
         mark_context(index_.leaves(occurrence.action)[occurrence.leaf].context);
       }
     }
   }
 
-  bool atom(AtomId atom) const { return atoms_[atom.index()]; }
+  bool atom(AtomId atom) const { return atoms_.contains(atom); }
   bool action(std::size_t action) const { return actions_[action]; }
 
  private:
-  void mark(AtomId atom) {
-    if (atoms_[atom.index()]) return;
-    atoms_[atom.index()] = true;
-    open_.push_back(atom);
-  }
-  void mark(const Conjunction& literals) {
-    for (const Literal literal : literals)
-      mark(literal.atom());
-  }
-
   void mark_action(std::size_t action) {
     if (actions_[action]) return;
     actions_[action] = true;
     for (const Conjunction& precondition : task_.actions[action].precondition)
-      mark(precondition);
+      atoms_.add(precondition);
     for (const std::uint32_t context : index_.cost_contexts(action))
       mark_context(context);
   }
@@ -58,14 +73,14 @@ class Relevance {
          context = index_.context(context).parent) {
       contexts_[context] = true;
       if (const Formula* condition = index_.context(context).condition)
-        for_each_atom(*condition, [&](AtomId atom) { mark(atom); });
+        for_each_atom(*condition, [&](AtomId atom) { atoms_.add(atom); });
     }
   }
 
   const GroundTask& task_;
   EffectIndex index_;
-  std::vector<bool> atoms_, actions_, contexts_;
-  std::vector<AtomId> open_;
+  RelevantAtoms atoms_;
+  std::vector<bool> actions_, contexts_;
 };
 
 void prune(GroundEffect& effect, const Relevance& relevance) {
@@ -91,8 +106,8 @@ void prune(GroundEffect& effect, const Relevance& relevance) {
 
 }  // namespace
 
-void remove_irrelevant(GroundTask& task, Limits& limits) {
-  Relevance relevance(task);
+void remove_irrelevant(GroundTask& task, const MutexGroups& groups, Limits& limits) {
+  Relevance relevance(task, groups);
   relevance.run(limits);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < task.actions.size(); ++i) {

@@ -11,6 +11,7 @@
 #include "task/knowledge.h"
 #include "task/outcomes.h"
 #include "task/plain_task.h"
+#include "util/shown.h"
 
 namespace carl::task {
 namespace {
@@ -105,6 +106,7 @@ class Splitter {
       if (expressions[i].unit_cost) costs[i] = 1;
     add_expected_costs(effect, knowledge_, task_.numbers, 1, costs);
     std::vector<NumberId> exact;
+    exact.reserve(costs.size());
     for (const Rational& cost : costs)
       exact.push_back(result_.numbers.intern(cost));
     const auto [entry, is_new] =
@@ -117,7 +119,7 @@ class Splitter {
     const GroundAction& action = task_.actions[action_];
     return pddl::error_at(sources_, task_.tree->actions[action.schema].position,
                           fmt::format("{} has more than {} {} once its effects are written out",
-                                      task_.action_name(action), most, what),
+                                      shown(task_.action_name(action)), most, what),
                           "split it into several actions");
   }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace carl {
@@ -14,6 +15,30 @@ namespace carl {
 struct Components {
   std::vector<std::uint32_t> of;  // node -> component
   std::size_t count = 0;
+};
+
+/// The nodes of each component in increasing order.
+class ComponentMembers {
+ public:
+  explicit ComponentMembers(const Components& components)
+      : first_(components.count + 1, 0), nodes_(components.of.size()) {
+    for (const std::uint32_t c : components.of)
+      ++first_[c + 1];
+    for (std::size_t c = 0; c < components.count; ++c)
+      first_[c + 1] += first_[c];
+    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+    for (std::size_t v = 0; v < nodes_.size(); ++v)
+      nodes_[next[components.of[v]]++] = static_cast<std::uint32_t>(v);
+  }
+
+  std::size_t num_components() const { return first_.size() - 1; }
+  std::span<const std::uint32_t> operator[](std::size_t component) const {
+    return std::span(nodes_).subspan(first_[component], first_[component + 1] - first_[component]);
+  }
+
+ private:
+  std::vector<std::size_t> first_;
+  std::vector<std::uint32_t> nodes_;
 };
 
 /// `degree(v)` is the number of successors of node v, `successor(v, i)` the i-th of them.

@@ -101,11 +101,49 @@ TEST(CommandLine, BoundsAndPenaltiesCanBeChanged) {
   EXPECT_EQ(carl("solve --give-up time=50,, " + model).status, 2);
 }
 
+TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
+  const std::string lifted =
+      "solve --bound price=inf --bound effort=inf " + example("getting-to-work");
+  for (const char* algorithm : {"cg-ilao", "ilao", "lrtdp", "vi", "lp"})
+    for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"}) {
+      const Execution run = carl(lifted + " --json - --algorithm " + algorithm + " --heuristic " +
+                                 heuristic + " --heuristic-mode ideal-point");
+      EXPECT_EQ(run.status, 0) << run.err;
+      const Json result = Json::parse(run.out);
+      EXPECT_EQ(result["algorithm"], algorithm);
+      EXPECT_NEAR(result["objective"].get<double>(), 1, 1e-9);
+      EXPECT_NEAR(result["lower_bound"].get<double>(), 1, 1e-9);
+    }
+  EXPECT_THAT(carl(lifted + " --verbose").out, HasSubstr("heuristic lmcut: "));
+
+  const Execution bounded = carl("solve --algorithm ilao " + example("getting-to-work"));
+  EXPECT_EQ(bounded.status, 2);
+  EXPECT_THAT(bounded.err, StartsWith("error: 'ilao' is for problems without bounds\n"));
+  EXPECT_EQ(carl("solve --epsilon 0 " + example("pathological")).status, 2);
+}
+
+TEST(CommandLine, HeuristicsOfFactoredProblemsNeedOne) {
+  const std::string model = scratch("model.json");
+  ASSERT_EQ(carl("convert --bound price=inf --bound effort=inf " + example("getting-to-work") +
+                 " -o " + model)
+                .status,
+            0);
+  EXPECT_EQ(carl("solve --heuristic dijkstra " + model).status, 0);
+  const Execution run = carl("solve --heuristic roc " + model);
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err,
+            "error: the heuristic 'roc' needs a factored problem\n"
+            "  hint: for other models choose dijkstra or zero\n");
+}
+
 TEST(CommandLine, LimitsEndWithStatusThree) {
   const std::string model = scratch("sar.pddl");
   ASSERT_EQ(carl("generate sar --param n=4 --param d=3 --seed 1 -o " + model).status, 0);
   const Execution time = carl("solve --algorithm lp --time-limit 0.05 " + model);
   EXPECT_EQ(time.status, 3);
+  const Execution search =
+      carl("solve --bound fuel=inf --algorithm vi --time-limit 0.005 " + model);
+  EXPECT_EQ(search.status, 3);
   const Execution memory = carl("solve --algorithm lp --memory-limit 20M " + model);
   EXPECT_EQ(memory.status, 3);
   EXPECT_THAT(memory.out + memory.err, HasSubstr("the memory limit was reached"));

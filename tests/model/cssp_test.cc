@@ -98,6 +98,15 @@ TEST(Cssp, BoundsAreReplacedOrAdded) {
   EXPECT_EQ(cssp.constraints().size(), 2U);
 }
 
+TEST(Cssp, AnInfiniteBoundIsNone) {
+  CsspOptions options;
+  options.bounds = {{"price", std::numeric_limits<double>::infinity()},
+                    {"time", std::numeric_limits<double>::infinity()}};
+  const Cssp cssp(commute({{1, 0}}), options);
+  EXPECT_TRUE(cssp.bounds().empty());
+  EXPECT_TRUE(cssp.constraints().empty());
+}
+
 TEST(Cssp, ZeroBoundsForbidActionsInsteadOfConstraining) {
   Cssp cssp(commute({{1, 0}, {0, 100}}));
   EXPECT_THAT(action_names(cssp), ElementsAre("walk"));

@@ -4,21 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "carl/limits.h"
-#include "pddl/read.h"
-#include "task/instantiate.h"
+
+#include "support/load.h"
 
 namespace carl {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-std::shared_ptr<TaskModel> read_model(const std::string& text) {
-  Limits limits;
-  const std::vector<pddl::SourceText> sources{{"test.pddl", text}};
-  const pddl::SyntaxTree tree = pddl::read(sources, limits);
-  return make_task_model(task::instantiate(tree, sources, limits));
-}
 
 constexpr const char* slippery = R"(
   (define (domain d) (:requirements :adl :probabilistic-effects :fluents)
@@ -31,7 +24,7 @@ constexpr const char* slippery = R"(
     (:metric minimize (time)) (:constraints (<= (expected (risk)) 3))))";
 
 TEST(TaskModel, ExpandsStates) {
-  const auto model = read_model(slippery);
+  const auto model = testing::load_text(slippery);
   Expansion expansion;
   const StateId start = model->initial_state();
   EXPECT_TRUE(model->factored());
@@ -53,7 +46,7 @@ TEST(TaskModel, ExpandsStates) {
 }
 
 TEST(TaskModel, EmitsOverlappingAlternativesOnceEveryTime) {
-  const auto model = read_model(slippery);
+  const auto model = testing::load_text(slippery);
   Expansion expansion;
   for (std::size_t i = 0; i < model->num_states(); ++i)
     if (!model->is_goal(StateId(i))) model->expand(StateId(i), expansion);
@@ -71,27 +64,29 @@ TEST(TaskModel, EmitsOverlappingAlternativesOnceEveryTime) {
 }
 
 TEST(TaskModel, GivesHeuristicsTheValuesOfAState) {
-  const auto model = read_model(slippery);
+  const auto model = testing::load_text(slippery);
   const StateId start = model->initial_state();
-  EXPECT_EQ(model->values(start), model->task().initial);
+  std::vector<std::uint32_t> values;
+  model->values(start, values);
+  EXPECT_EQ(values, model->task().initial);
   for (std::size_t v = 0; v < model->task().variables.size(); ++v)
     EXPECT_EQ(model->value(start, task::VariableId(v)), model->task().initial[v]);
 }
 
 TEST(TaskModel, KnowsGoalsAndFigures) {
-  const auto model = read_model(R"(
+  const auto model = testing::load_text(R"(
     (define (domain d) (:predicates (p)) (:action a :parameters () :precondition () :effect (p)))
     (define (problem p) (:domain d) (:init (p)) (:goal (p))))");
   EXPECT_TRUE(model->is_goal(model->initial_state()));
   EXPECT_THAT(model->state_facts(model->initial_state()), IsEmpty());
-  const auto hopeless = read_model(R"(
+  const auto hopeless = testing::load_text(R"(
     (define (domain d) (:predicates (p)) (:action a :parameters () :precondition (p) :effect (p)))
     (define (problem p) (:domain d) (:init) (:goal (p))))");
   EXPECT_FALSE(hopeless->is_goal(hopeless->initial_state()));
   Expansion expansion;
   hopeless->expand(hopeless->initial_state(), expansion);
   EXPECT_EQ(expansion.num_actions(), 0U);
-  EXPECT_EQ(read_model(slippery)->figures()[0].second, "3");
+  EXPECT_EQ(testing::load_text(slippery)->figures()[0].second, "3");
 }
 
 }  // namespace

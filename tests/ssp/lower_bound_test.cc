@@ -3,53 +3,312 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "model/explicit_model.h"
 #include "ssp/policy_iteration.h"
+#include "support/random_model.h"
+#include "support/scale.h"
 #include "util/random.h"
 
 namespace carl::ssp {
 namespace {
 
-std::shared_ptr<Model> ladder(int rungs) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
-  const auto name = [](int i) { return "s" + std::to_string(i); };
-  for (int i = 0; i < rungs; ++i) {
-    builder.add_action(name(i), "up", {1}, {{0.6, name(i + 1)}, {0.4, name(i / 2)}});
-    builder.add_action(name(i), "jump", {2.5},
-                       {{0.5, name(std::min(rungs, i + 3))}, {0.5, name(0)}});
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A random model with random non-negative weights, solved exactly.
+class SolvedModel {
+ public:
+  explicit SolvedModel(std::uint64_t seed)
+      : options_(options(seed)), cssp_(testing::random_model(seed, options_)), graph_(cssp_) {
+    graph_.expand_all(limits_);
+    SplitMix64 random(seed);
+    weights_.assign(graph_.num_costs(), 0.0);
+    weights_[0] = 1;
+    for (std::size_t i = 1; i < weights_.size(); ++i)
+      if (random.below(2) == 0) weights_[i] = std::pow(10.0, 3 * random.unit() - 2);
+    optimal_ = policy_iteration(graph_, proper_region(graph_), weights_, limits_);
   }
-  builder.add_goal(builder.state(name(rungs)));
-  return builder.build(builder.state("s0"));
+
+  std::string text() const { return options_.text(); }
+  Cssp& cssp() { return cssp_; }
+  const SearchGraph& graph() const { return graph_; }
+  const std::vector<double>& weights() const { return weights_; }
+  const std::vector<double>& values() const { return optimal_.value; }
+  double optimum() const { return optimal_.value[graph_.initial_state().index()]; }
+
+ private:
+  static testing::RandomModelOptions options(std::uint64_t seed) {
+    auto options = testing::random_options(seed, 9);
+    options.bounds = testing::BoundsKind::none;
+    options.costs = 1 + seed % 4;
+    if (!options.give_up && options.dead_ends == testing::DeadEnds::unavoidable)
+      options.dead_ends = testing::DeadEnds::avoidable;
+    return options;
+  }
+
+  testing::RandomModelOptions options_;
+  Cssp cssp_;
+  SearchGraph graph_;
+  Limits limits_;
+  std::vector<double> weights_;
+  OptimalValues optimal_;
+};
+
+/// Expands some of what can be reached, or everything.
+SearchGraph random_part(Cssp& cssp, SplitMix64& random) {
+  SearchGraph graph(cssp);
+  const double share = std::min(1.0, 0.2 + random.unit());
+  std::vector<bool> met(graph.num_states(), false);
+  std::vector<StateId> queue{graph.initial_state()};
+  met[graph.initial_state().index()] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    if (graph.is_goal(queue[i]) || random.unit() > share) continue;
+    graph.expand(queue[i]);
+    for (const PairId p : graph.pairs(queue[i]))
+      for (const StateId t : graph.successors(p))
+        if (!met[t.index()]) {
+          met[t.index()] = true;
+          queue.push_back(t);
+        }
+  }
+  return graph;
 }
 
-TEST(LowerBound, IsTightForOptimalValues) {
-  Cssp cssp(ladder(12));
-  SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
-  const double optimum = optimal.value[graph.initial_state().index()];
-  const double bound = sound_lower_bound(graph, std::array{1.0}, optimal.value);
-  EXPECT_LE(bound, optimum * (1 + 1e-15));
-  EXPECT_NEAR(bound, optimum, 1e-9 * optimum);
+/// Errors of one size and kind.
+class Perturbation {
+ public:
+  Perturbation(SplitMix64& random, double scale) : random_(random), scale_(scale) {
+    size_ = std::pow(10.0, 16 * random.unit() - 15);
+    kind_ = random.below(7);
+    sign_ = random.below(3);
+  }
+
+  double operator()(double value) {
+    const double error = size_ * random_.unit() * (sign_ == 0 || coin() ? 1 : -1);
+    switch (kind_) {
+      case 0:
+        return value * (1 + error);
+      case 1:
+        return value + error * scale_;
+      case 2:
+        return value * (1 + size_);  // all alike
+      case 3:
+        return 0;
+      case 4:
+        return scale_ * std::pow(10.0, 300 * random_.unit());
+      case 5:
+        return coin() ? value : 0;
+      default:
+        return coin() ? value : value * (1 + error);
+    }
+  }
+
+ private:
+  bool coin() { return random_.below(2) == 0; }
+
+  SplitMix64& random_;
+  double scale_;
+  double size_;
+  std::uint64_t kind_;
+  std::uint64_t sign_;
+};
+
+/// Wrong values at expanded states, admissible ones at the others.
+std::vector<double> adversarial_values(const SolvedModel& model, const SearchGraph& part,
+                                       SplitMix64& random) {
+  Perturbation perturb(random, std::max(1.0, model.optimum()));
+  const bool one_only = random.below(3) == 0;
+  const StateId single(random.below(part.num_states()));
+  const bool knows_dead_ends = random.below(2) == 0;
+  const std::uint64_t fringe = random.below(3);
+  std::vector<double> value = model.values();
+  for (std::size_t s = 0; s < value.size(); ++s) {
+    if (part.is_goal(StateId(s))) continue;
+    if (value[s] == infinity) {
+      if (!knows_dead_ends) value[s] = 100 * random.unit();
+    } else if (part.is_expanded(StateId(s))) {
+      if (!one_only || StateId(s) == single) value[s] = perturb(value[s]);
+    } else if (fringe < 2) {
+      value[s] *= fringe == 0 ? 0 : random.unit();
+    }
+  }
+  return value;
 }
 
 TEST(LowerBound, HoldsWhateverTheValues) {
-  Cssp cssp(ladder(12));
+  const std::size_t cases = testing::scaled(5000);
+  std::size_t useful = 0;
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
+    SolvedModel model(seed);
+    SplitMix64 random(~seed);
+    for (int round = 0; round < 6; ++round) {
+      const SearchGraph part = random_part(model.cssp(), random);
+      std::vector<double> value = adversarial_values(model, part, random);
+      const double bound = sound_lower_bound(part, model.weights(), value);
+      ASSERT_LE(bound, model.optimum() * (1 + 1e-9))
+          << "seed " << seed << " round " << round << " " << model.text();
+      ASSERT_GE(bound, 0);
+      if (bound > 0.5 * model.optimum()) ++useful;
+    }
+  }
+  EXPECT_GE(useful, cases);
+}
+
+TEST(LowerBound, IsTightForExactValues) {
+  const std::size_t cases = testing::scaled(5000);
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
+    const SolvedModel model(seed);
+    std::vector<double> value = model.values();
+    const double bound = sound_lower_bound(model.graph(), model.weights(), value);
+    ASSERT_GE(bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << " " << model.text();
+  }
+}
+
+TEST(LowerBound, RoundingErrorsCostNextToNothing) {
+  const std::size_t cases = testing::scaled(5000);
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
+    const SolvedModel model(seed);
+    SplitMix64 random(~seed);
+    std::vector<double> value = model.values();
+    for (double& v : value)
+      v *= 1 + 1e-13 * (2 * random.unit() - 1);
+    const double bound = sound_lower_bound(model.graph(), model.weights(), value);
+    ASSERT_GE(bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << " " << model.text();
+    ASSERT_LE(bound, model.optimum() * (1 + 1e-9)) << "seed " << seed << " " << model.text();
+  }
+}
+
+/// The bound for values that are the given ones times 1 ± noise.
+double bound_with_noise(const SearchGraph& graph, std::vector<double> value, double noise) {
+  SplitMix64 random(1);
+  for (double& v : value)
+    v *= 1 + noise * (2 * random.unit() - 1);
+  return sound_lower_bound(graph, std::array{1.0}, value);
+}
+
+TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
+  // Free chains with increasing and with decreasing ids, between steps that cost something.
+  constexpr int n = 200;
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const auto name = [](int i) { return "s" + std::to_string(i); };
+  builder.state(name(0));
+  for (int i = n; i-- > 1;)
+    builder.state(name(i));
+  for (int i = n; i < 2 * n; ++i)
+    builder.state(name(i));
+  for (int i = 0; i < 2 * n; ++i) {
+    const double cost = i % n == 0 ? 1 : 0;
+    builder.add_action(name(i), "on", {cost}, {{1.0, i + 1 == 2 * n ? "g" : name(i + 1)}});
+    if (cost > 0) builder.add_action(name(i), "retry", {cost}, {{0.5, name(0)}, {0.5, "g"}});
+  }
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state(name(0))));
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
   const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
   const double optimum = optimal.value[graph.initial_state().index()];
-  SplitMix64 random(1);
-  for (int round = 0; round < 2000; ++round) {
+  EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-12), optimum, 1e-9 * optimum);
+}
+
+TEST(LowerBound, NoiseOnFreeActionsThatLoopIsRepaired) {
+  // Free actions that go round many times before they leave.
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "pay", {1}, {{1.0, "a"}});
+  builder.add_action("a", "x", {0}, {{0.5, "b"}, {0.5, "c"}});
+  builder.add_action("b", "x", {0}, {{0.99, "a"}, {0.01, "end"}});
+  builder.add_action("c", "x", {0}, {{0.999, "b"}, {0.001, "s"}});
+  builder.add_action("end", "x", {7}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  const double optimum = optimal.value[graph.initial_state().index()];
+  EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-13), optimum, 1e-9 * optimum);
+  // What the loop leads to is worth less: this has to go round until all have heard of it.
+  std::vector<double> value = optimal.value;
+  for (double& v : value)
+    if (v == 7) v -= 1e-6;
+  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, value), optimum - 1e-6, 1e-9);
+}
+
+TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
+  // Falls back to the start with probability 1/2 at each of 30 steps: V(s0) = 3·2^29 - 2. Errors
+  // that add up over so many steps are near the last bit of a value in each.
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const auto name = [](int i) { return "s" + std::to_string(i); };
+  builder.add_action(name(0), "x", {1}, {{1.0, name(1)}});
+  for (int i = 1; i < 30; ++i)
+    builder.add_action(name(i), "x", {1}, {{0.5, name(0)}, {0.5, i == 29 ? "g" : name(i + 1)}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state(name(0))));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  const double optimum = 3 * 0x1.0p29 - 2;
+  ASSERT_NEAR(optimal.value[graph.initial_state().index()], optimum, 1e-12 * optimum);
+  for (double error = 1e-12; error < 1; error *= 1.5) {
     std::vector<double> value = optimal.value;
-    const double error = std::pow(10.0, -static_cast<double>(random.below(8)));
     for (double& v : value)
-      if (v > 0) v *= 1 + error * (2 * random.unit() - 0.5);
-    EXPECT_LE(sound_lower_bound(graph, std::array{1.0}, value), optimum * (1 + 1e-12));
+      v *= 1 + error;
+    const double bound = sound_lower_bound(graph, std::array{1.0}, value);
+    EXPECT_LE(bound, optimum * (1 + 1e-9)) << "error " << error;
+    EXPECT_GE(bound, optimum * (1 - 1e-6)) << "error " << error;
   }
+}
+
+TEST(LowerBound, IsInfiniteWithoutAProperPolicy) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "x", {1}, {{0.5, "g"}, {0.5, "dead"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  std::vector<double> value(graph.num_states(), infinity);
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    if (graph.is_goal(StateId(s))) value[s] = 0;
+  EXPECT_EQ(sound_lower_bound(graph, std::array{1.0}, value), infinity);
+}
+
+TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
+  // The detour's value is far too high, which scaling alone would make the start pay for.
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "straight", {10}, {{1.0, "g"}});
+  builder.add_action("s", "detour", {20}, {{1.0, "d"}});
+  builder.add_action("d", "x", {1}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  for (double& v : optimal.value)
+    if (v == 1) v = 1000;
+  EXPECT_DOUBLE_EQ(sound_lower_bound(graph, std::array{1.0}, optimal.value), 10);
+}
+
+TEST(LowerBound, ScalingUndoesACommonFactor) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const auto name = [](int i) { return "s" + std::to_string(i); };
+  for (int i = 0; i < 12; ++i)
+    builder.add_action(name(i), "up", {1}, {{0.6, name(i + 1)}, {0.4, name(i / 2)}});
+  builder.add_goal(builder.state(name(12)));
+  Cssp cssp(builder.build(builder.state(name(0))));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  const double optimum = optimal.value[graph.initial_state().index()];
+  for (double& v : optimal.value)
+    v *= 2;
+  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value), optimum, 1e-9 * optimum);
 }
 
 }  // namespace

@@ -2,11 +2,90 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
 #include "model/explicit_model.h"
+#include "ssp/proper_region.h"
+#include "support/random_model.h"
+#include "support/scale.h"
 #include "util/random.h"
 
 namespace carl::ssp {
 namespace {
+
+constexpr EvaluationOptions iterate_always{0};
+
+/// The policy that takes the first pair of every state.
+Policy first_choices(const SearchGraph& graph) {
+  std::vector<PairId> first(graph.num_states());
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    if (!graph.pairs(StateId(s)).empty()) first[s] = *graph.pairs(StateId(s)).begin();
+  return deterministic_envelope(graph, graph.initial_state(), first);
+}
+
+/// A random stochastic policy that is proper: it takes the region's choice now and then.
+Policy random_proper_policy(const SearchGraph& graph, const ProperRegion& region,
+                            SplitMix64& random) {
+  return envelope(graph, graph.initial_state(), [&](StateId s) {
+    std::vector<Policy::Choice> choices;
+    double sum = 0;
+    for (const PairId p : graph.pairs(s)) {
+      const bool needed = p == region.choice[s.index()];
+      if (!region.allows(graph, p) || (!needed && random.below(2) == 0)) continue;
+      choices.push_back({p, 0.1 + random.unit()});
+      sum += choices.back().probability;
+    }
+    for (auto& choice : choices)
+      choice.probability /= sum;
+    return choices;
+  });
+}
+
+void expect_near(const std::vector<double>& actual, const std::vector<double>& expected) {
+  ASSERT_EQ(actual.size(), expected.size());
+  for (std::size_t i = 0; i < actual.size(); ++i)
+    EXPECT_NEAR(actual[i], expected[i], 1e-9 * std::abs(expected[i])) << "entry " << i;
+}
+
+void expect_same(const Evaluation& actual, const Evaluation& expected) {
+  ASSERT_EQ(actual.proper, expected.proper);
+  expect_near(actual.costs, expected.costs);
+  expect_near(actual.values, expected.values);
+  expect_near(actual.visits, expected.visits);
+}
+
+/// A grid on which every step errs to each side, one component of n·n states; some are free.
+std::shared_ptr<Model> slippery_grid(int n, std::size_t num_costs) {
+  CostModel costs;
+  for (std::size_t c = 0; c < num_costs; ++c)
+    costs.costs.push_back("c" + std::to_string(c));
+  ExplicitModelBuilder builder(costs);
+  const auto state = [&](int x, int y) {
+    x = std::clamp(x, 0, n - 1);
+    y = std::clamp(y, 0, n - 1);
+    return builder.state(x == n - 1 && y == n - 1 ? "g"
+                                                  : std::to_string(x) + "," + std::to_string(y));
+  };
+  for (int x = 0; x < n; ++x)
+    for (int y = 0; y < n; ++y) {
+      if (x == n - 1 && y == n - 1) continue;
+      const bool right = x < n - 1 && (y == n - 1 || (x + y) % 2 == 0);
+      builder.add_outcome(0.7, right ? state(x + 1, y) : state(x, y + 1));
+      builder.add_outcome(0.2, right ? state(x - 1, y) : state(x, y - 1));
+      builder.add_outcome(
+          0.1, right ? state(x, y == n - 1 ? y - 1 : y + 1) : state(x == n - 1 ? x - 1 : x + 1, y));
+      std::vector<double> cost(num_costs, 1.0);
+      for (std::size_t c = 1; c < num_costs; ++c)
+        cost[c] = static_cast<double>((x + y) % 3) * std::pow(1e4, static_cast<double>(c) - 2);
+      builder.add_action(state(x, y), "go", cost);
+    }
+  builder.add_goal(builder.state("g"));
+  return builder.build(state(0, 0));
+}
 
 TEST(PolicyEvaluation, GivesCostsValuesAndVisits) {
   // From a: half the time to b, which goes back with probability 0.2.
@@ -18,11 +97,7 @@ TEST(PolicyEvaluation, GivesCostsValuesAndVisits) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  std::vector<PairId> first(graph.num_states());
-  for (std::size_t s = 0; s < graph.num_states(); ++s)
-    if (!graph.pairs(StateId(s)).empty()) first[s] = *graph.pairs(StateId(s)).begin();
-  const Policy policy = deterministic_envelope(graph, graph.initial_state(), first);
-  const Evaluation e = evaluate(graph, policy);
+  const Evaluation e = evaluate(graph, first_choices(graph));
   ASSERT_TRUE(e.proper);
   // V(a) = 1 + 0.5 V(b), V(b) = 2 + 0.2 V(a)  =>  V(a) = 2/0.9.
   EXPECT_NEAR(e.costs[0], 2 / 0.9, 1e-14);
@@ -42,10 +117,7 @@ TEST(PolicyEvaluation, NoticesImproperPolicies) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  std::vector<PairId> first(graph.num_states());
-  for (std::size_t s = 0; s < graph.num_states(); ++s)
-    if (!graph.pairs(StateId(s)).empty()) first[s] = *graph.pairs(StateId(s)).begin();
-  EXPECT_FALSE(evaluate(graph, deterministic_envelope(graph, graph.initial_state(), first)).proper);
+  EXPECT_FALSE(evaluate(graph, first_choices(graph)).proper);
 }
 
 TEST(PolicyEvaluation, StartingInAGoalCostsNothing) {
@@ -75,12 +147,98 @@ TEST(PolicyEvaluation, IsAccurateWhenLeavingIsRare) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  std::vector<PairId> first(graph.num_states());
-  for (std::size_t s = 0; s < graph.num_states(); ++s)
-    if (!graph.pairs(StateId(s)).empty()) first[s] = *graph.pairs(StateId(s)).begin();
-  const Evaluation e = evaluate(graph, deterministic_envelope(graph, graph.initial_state(), first));
-  // V(s0) = 1 + V(s1); V(si) = 1 + V(s0)/2 + V(si+1)/2: V(s0) = 3·2^39 - 2.
-  EXPECT_NEAR(e.costs[0] / (3 * 0x1.0p39 - 2), 1, 1e-12);
+  for (const EvaluationOptions& options : {EvaluationOptions{}, iterate_always}) {
+    const Evaluation e = evaluate(graph, first_choices(graph), options);
+    EXPECT_FALSE(e.iterated);  // no number of sweeps gets there
+    // V(s0) = 1 + V(s1); V(si) = 1 + V(s0)/2 + V(si+1)/2: V(s0) = 3·2^39 - 2.
+    EXPECT_NEAR(e.costs[0] / (3 * 0x1.0p39 - 2), 1, 1e-12);
+  }
+}
+
+TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
+  const std::size_t cases = testing::scaled(2000);
+  std::size_t iterated = 0;
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
+    auto options = testing::random_options(seed, 30);
+    options.bounds = testing::BoundsKind::none;
+    options.costs = 1 + seed % 4;
+    options.cycles = true;
+    SCOPED_TRACE("seed " + std::to_string(seed) + " " + options.text());
+    Cssp cssp(testing::random_model(seed, options));
+    SearchGraph graph(cssp);
+    Limits limits;
+    graph.expand_all(limits);
+    const ProperRegion region = proper_region(graph);
+    if (!region.contains(graph.initial_state())) continue;
+    SplitMix64 random(seed);
+    const Policy policy = random_proper_policy(graph, region, random);
+    const Evaluation factorized = evaluate(graph, policy);
+    const Evaluation by_sweeps = evaluate(graph, policy, iterate_always);
+    ASSERT_FALSE(factorized.iterated);
+    expect_same(by_sweeps, factorized);
+    ++compared;
+    if (by_sweeps.iterated) ++iterated;
+  }
+  EXPECT_GE(compared, cases / 2);
+  EXPECT_GE(iterated, compared * 9 / 10);
+}
+
+TEST(PolicyEvaluation, GaussSeidelAgreesOnOneLargeComponent) {
+  for (std::size_t num_costs = 1; num_costs <= 4; ++num_costs) {
+    Cssp cssp(slippery_grid(30, num_costs));
+    SearchGraph graph(cssp);
+    Limits limits;
+    graph.expand_all(limits);
+    const Policy policy = first_choices(graph);
+    const Evaluation by_sweeps = evaluate(graph, policy, {.largest_factorized_component = 10});
+    EXPECT_TRUE(by_sweeps.iterated);
+    expect_same(by_sweeps, evaluate(graph, policy));
+  }
+}
+
+TEST(PolicyEvaluation, IteratesOnlyWhereAComponentIsLarge) {
+  // Two components of two states each.
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("a", "x", {1}, {{0.5, "b"}, {0.5, "c"}});
+  builder.add_action("b", "x", {2}, {{0.2, "a"}, {0.8, "g"}});
+  builder.add_action("c", "x", {3}, {{0.5, "d"}, {0.5, "g"}});
+  builder.add_action("d", "x", {4}, {{0.5, "c"}, {0.5, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("a")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const Policy policy = first_choices(graph);
+  EXPECT_TRUE(evaluate(graph, policy, {.largest_factorized_component = 1}).iterated);
+  EXPECT_FALSE(evaluate(graph, policy, {.largest_factorized_component = 2}).iterated);
+  expect_same(evaluate(graph, policy, {.largest_factorized_component = 1}),
+              evaluate(graph, policy));
+}
+
+TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
+  // One component of 1000 states in a row; nine times in ten a step ends in the goal.
+  constexpr int n = 1000;
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const auto name = [](int i) { return i < 0 || i >= n ? "g" : "s" + std::to_string(i); };
+  for (int i = 0; i < n; ++i) {
+    std::map<std::string, double> outcomes{{"g", 0.9}};
+    for (const int step : {-2, -1, 1, 2, 3, 4})
+      outcomes[name(i + step)] += step < 0 ? 0.01 : 0.02;
+    for (const auto& [to, probability] : outcomes)
+      builder.add_outcome(probability, builder.state(to));
+    builder.add_action(builder.state(name(i)), "x", std::array{1.0});
+  }
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s0")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const Policy policy = first_choices(graph);
+  const Evaluation e = evaluate(graph, policy, iterate_always);
+  EXPECT_TRUE(e.iterated);
+  EXPECT_LT(e.visits.back(), 1e-308);
+  expect_near(e.costs, evaluate(graph, policy).costs);
 }
 
 }  // namespace

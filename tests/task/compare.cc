@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "task/reference.h"
+#include "support/reference.h"
 
 namespace carl::testing {
 namespace {

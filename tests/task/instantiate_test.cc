@@ -121,6 +121,16 @@ TEST(Instantiate, WhatDoesNotMatterIsLeftOut) {
   EXPECT_EQ(smaller.task().actions.size(), 2U);  // no split on what does not matter
 }
 
+TEST(Instantiate, AStateStillSaysWhereAThingIsThatIsLost) {
+  const Problem problem(problem_text(R"(
+(:constants a b pit) (:predicates (at ?x))
+(:action go :parameters () :precondition (at a)
+ :effect (and (not (at a)) (probabilistic 0.5 (at b) 0.5 (at pit)))))",
+                                     "(:init (at a)) (:goal (at b))"));
+  EXPECT_THAT(variables(problem.task(), false),
+              ElementsAre(UnorderedElementsAre("(at a)", "(at b)", "(at pit)")));
+}
+
 TEST(Instantiate, WhatTurnsOutNeverToChangeIsFolded) {
   // (seen a) is deleted but always added again; (seen b) would need two places at once.
   const Problem problem(problem_text(std::string(walking) + R"(

@@ -24,6 +24,20 @@ TEST(StronglyConnected, ComesOutInReverseTopologicalOrder) {
   EXPECT_GT(c.of[3], c.of[4]);
 }
 
+TEST(StronglyConnected, ListsTheMembersOfEachComponent) {
+  const Components c = components_of({{1}, {2, 3}, {1}, {4}, {}});
+  const ComponentMembers members(c);
+  ASSERT_EQ(members.num_components(), 4U);
+  const auto list = [&](std::uint32_t node) {
+    const auto nodes = members[c.of[node]];
+    return std::vector<std::uint32_t>(nodes.begin(), nodes.end());
+  };
+  EXPECT_EQ(list(0), std::vector<std::uint32_t>{0});
+  EXPECT_EQ(list(1), (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(list(3), std::vector<std::uint32_t>{3});
+  EXPECT_EQ(list(4), std::vector<std::uint32_t>{4});
+}
+
 TEST(StronglyConnected, LongChainsDoNotOverflowTheStack) {
   Edges edges(1000000);
   for (std::uint32_t v = 0; v + 1 < edges.size(); ++v)

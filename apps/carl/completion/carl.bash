@@ -8,7 +8,10 @@ _carl_domains='sar elevators exbw parc ctw'
 _carl_options() {
   local model='--help --bound --give-up --seed --time-limit --memory-limit'
   case $1 in
-    solve) echo "$model --algorithm --gap --json --policy --progress --verbose --quiet" ;;
+    solve)
+      echo "$model --algorithm --heuristic --heuristic-mode --epsilon --gap --json --policy" \
+        "--progress --verbose --quiet"
+      ;;
     info) echo "$model --max-states" ;;
     convert) echo "$model --output --format" ;;
     generate) echo '--help --param --seed --output --domain' ;;
@@ -19,7 +22,9 @@ _carl_options() {
 # The words that an option's value is one of; fails if the option takes no such words.
 _carl_values() {
   case $1 in
-    --algorithm) echo 'lp' ;;
+    --algorithm) echo 'lp cg-ilao ilao lrtdp vi' ;;
+    --heuristic) echo 'lmcut roc pom hmax dijkstra zero' ;;
+    --heuristic-mode) echo 'lambda ideal-point' ;;
     --progress) echo 'auto always never' ;;
     --format) echo 'json lp' ;;
     *) return 1 ;;
@@ -30,7 +35,7 @@ _carl_values() {
 _carl_takes_text() {
   case $1 in
     --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
-    --gap | --max-states | --param | -p) ;;
+    --epsilon | --gap | --max-states | --param | -p) ;;
     *) return 1 ;;
   esac
 }

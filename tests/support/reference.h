@@ -2,8 +2,8 @@
 // ground atoms by name, parameters are tried out object by object, conditions and effects are
 // evaluated recursively. It shares nothing with the planner but the syntax tree, and is what the
 // planner's grounding is compared with.
-#ifndef CARL_TESTS_TASK_REFERENCE_H
-#define CARL_TESTS_TASK_REFERENCE_H
+#ifndef CARL_TESTS_SUPPORT_REFERENCE_H
+#define CARL_TESTS_SUPPORT_REFERENCE_H
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "task/reference.h"
+#include "support/reference.h"
 
 #include <stdexcept>
 
@@ -20,6 +20,7 @@ std::string ground_name(const std::string& head, const std::vector<std::size_t>&
 std::string ground_name(const std::string& head, const std::vector<pddl::ObjectId>& objects,
                         const pddl::SyntaxTree& tree) {
   std::vector<std::size_t> numbers;
+  numbers.reserve(objects.size());
   for (const pddl::ObjectId object : objects)
     numbers.push_back(object.index());
   return ground_name(head, numbers, tree);
@@ -74,6 +75,7 @@ void Reference::for_each_binding(const std::vector<pddl::Parameter>& variables, 
 std::string Reference::name(const std::string& head, const std::vector<pddl::Term>& terms,
                             const Slots& slots) const {
   std::vector<std::size_t> objects;
+  objects.reserve(terms.size());
   for (const pddl::Term& term : terms)
     objects.push_back(term.is_variable() ? slots[term.slot] : term.object.index());
   return ground_name(head, objects, tree_);

@@ -1,4 +1,4 @@
-#include "task/random_domain.h"
+#include "support/random_domain.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "carl/limits.h"
 #include "pddl/read.h"
-#include "task/reference.h"
+#include "support/reference.h"
 #include "util/random.h"
 
 namespace carl::testing {
@@ -114,8 +114,8 @@ class Generator {
     if (kind == 9) return fmt::format("(not {})", condition(depth - 1));
     const std::size_t outer = scope_.size();
     const std::string variables = declare("?q", 1);
-    const std::string text = fmt::format("({} ({}) {})", kind == 10 ? "exists" : "forall",
-                                         variables, condition(depth - 1));
+    std::string text = fmt::format("({} ({}) {})", kind == 10 ? "exists" : "forall", variables,
+                                   condition(depth - 1));
     scope_.resize(outer);
     return text;
   }
@@ -131,7 +131,7 @@ class Generator {
     if (kind < 11) return choice(depth);
     const std::size_t outer = scope_.size();
     const std::string variables = declare("?q", 1);
-    const std::string text = fmt::format("(forall ({}) {})", variables, effect(depth - 1));
+    std::string text = fmt::format("(forall ({}) {})", variables, effect(depth - 1));
     scope_.resize(outer);
     return text;
   }

@@ -1,8 +1,8 @@
 // Small random PPDDL problems that use the whole language between them. Many of their actions move
 // something from one place to another, so that there are invariants to be found, and to be found
 // wanting.
-#ifndef CARL_TESTS_TASK_RANDOM_DOMAIN_H
-#define CARL_TESTS_TASK_RANDOM_DOMAIN_H
+#ifndef CARL_TESTS_SUPPORT_RANDOM_DOMAIN_H
+#define CARL_TESTS_SUPPORT_RANDOM_DOMAIN_H
 
 #include <cstdint>
 #include <string>

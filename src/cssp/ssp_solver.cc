@@ -1,0 +1,123 @@
+// Problems without bounds: one SSP, solved by one of its algorithms, and certified. The search
+// stops at a residual of ε; what is reported is the exact cost of its greedy policy and a sound
+// lower bound from its values. While their gap is too wide, ε is tightened and the search goes on.
+
+#include <fmt/format.h>
+
+#include "carl/error.h"
+#include "cssp/algorithms.h"
+#include "cssp/extract.h"
+#include "heuristics/make_heuristic.h"
+#include "ssp/lower_bound.h"
+#include "ssp/ssp_algorithm.h"
+#include "ssp/zero_cost_loops.h"
+#include "util/timer.h"
+
+namespace carl::cssp {
+namespace {
+
+constexpr double tightening = 0.1;
+// Below this (relative to the value) residuals are rounding errors.
+constexpr double least_epsilon = 1e-14;
+
+class SspSolver {
+ public:
+  SspSolver(Cssp& cssp, const SolveOptions& options, Limits& limits)
+      : options_(options), limits_(limits), graph_(cssp) {
+    solution_.algorithm = options.algorithm;
+    solution_.heuristic = heuristic_name(cssp);
+    const PhaseTimer timer(solution_.statistics.seconds.heuristic);
+    heuristic_ =
+        heuristics::make_heuristic(cssp, solution_.heuristic, options.heuristic_mode, limits);
+  }
+
+  Solution run() {
+    const Timer timer;
+    std::vector<double> weights(graph_.num_costs(), 0.0);
+    weights[0] = 1;
+    ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
+    const auto algorithm = ssp::make_ssp_algorithm(options_.algorithm, ssp, options_.seed);
+    algorithm->set_observer([&] { report(ssp); });
+    search(ssp, *algorithm);
+    record(ssp, *algorithm, timer.seconds());
+    return std::move(solution_);
+  }
+
+ private:
+  std::string heuristic_name(const Cssp& cssp) const {
+    if (!options_.heuristic.empty()) return options_.heuristic;
+    return options_.algorithm == "vi" ? "zero" : heuristics::default_heuristic(cssp);
+  }
+
+  void search(ssp::ScalarisedSsp& ssp, ssp::SspAlgorithm& algorithm) {
+    for (double epsilon = options_.epsilon;; epsilon *= tightening) {
+      const bool finished = algorithm.solve({epsilon, false}, limits_);
+      ssp::reject_zero_cost_loops(graph_);
+      if (ssp.value(ssp.initial_state()) == ssp::infinity) {
+        solution_.status = Status::no_proper_policy;
+        return;
+      }
+      certify(ssp);
+      if (!finished) return end_by_limit(limits_, solution_);
+      if (const auto gap = solution_.gap(); gap && *gap <= options_.gap) {
+        solution_.status = Status::optimal;
+        return;
+      }
+      if (epsilon < least_epsilon * std::max(1.0, ssp.value(ssp.initial_state()))) {
+        solution_.status = Status::limit;
+        solution_.note = "numerical trouble: the requested gap cannot be certified";
+        return;
+      }
+    }
+  }
+
+  /// Keeps the best policy and the best lower bound so far.
+  void certify(const ssp::ScalarisedSsp& ssp) {
+    const PhaseTimer timer(solution_.statistics.seconds.extract);
+    std::vector<double> values = ssp.values();
+    const double bound = ssp::sound_lower_bound(graph_, ssp.weights(), values);
+    solution_.lower_bound = std::max(solution_.lower_bound.value_or(0.0), bound);
+    if (!ssp.greedy_policy_is_closed()) return;
+    const ssp::Policy policy = ssp.greedy_policy();
+    const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
+    if (!evaluation.proper) return;
+    if (!solution_.costs || evaluation.costs[0] < (*solution_.costs)[0])
+      hand_out(graph_, policy, evaluation, solution_);
+  }
+
+  void report(const ssp::ScalarisedSsp& ssp) const {
+    if (!options_.progress) return;
+    options_.progress({options_.algorithm, graph_.num_states(), ssp.num_backups(),
+                       ssp.value(ssp.initial_state()), std::nullopt});
+  }
+
+  void record(const ssp::ScalarisedSsp& ssp, const ssp::SspAlgorithm& algorithm, double seconds) {
+    Statistics& statistics = solution_.statistics;
+    record_graph(graph_, statistics);
+    statistics.scalarised_ssps = 1;
+    statistics.evaluated = heuristic_->evaluations();
+    statistics.backups = ssp.num_backups();
+    statistics.q_values = ssp.num_q_values();
+    statistics.components = algorithm.num_components();
+    statistics.lp_solves = heuristic_->lp_solves();
+    statistics.seconds.heuristic += ssp.heuristic_seconds();
+    statistics.seconds.search = seconds - ssp.heuristic_seconds() - statistics.seconds.extract;
+  }
+
+  const SolveOptions& options_;
+  Limits& limits_;
+  ssp::SearchGraph graph_;
+  std::unique_ptr<heuristics::Heuristic> heuristic_;
+  Solution solution_;
+};
+
+}  // namespace
+
+Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  if (!cssp.constraints().empty())
+    throw InputError(fmt::format("'{}' is for problems without bounds", options.algorithm),
+                     "solve this one with --algorithm lp");
+  return SspSolver(cssp, options, limits).run();
+}
+
+}  // namespace carl::cssp

@@ -1,0 +1,38 @@
+// The ideal point of a model without factored structure: for each cost by itself the cheapest path
+// to a goal in the all-outcomes determinisation, by one Dijkstra per cost backwards from the goals
+// over all states of the model. Exact about unreachability.
+#ifndef CARL_HEURISTICS_DIJKSTRA_H
+#define CARL_HEURISTICS_DIJKSTRA_H
+
+#include <vector>
+
+#include "carl/cssp.h"
+#include "carl/limits.h"
+#include "heuristics/heuristic.h"
+
+namespace carl::heuristics {
+
+class DijkstraIdealPoint final : public Heuristic {
+ public:
+  /// Looks at every reachable state of the problem; throws LimitReached.
+  DijkstraIdealPoint(Cssp& cssp, Limits& limits);
+
+  void set_weights(std::span<const double> /*weights*/) override {}
+  bool depends_on_weights() const override { return false; }
+  bool evaluate(StateId state, std::span<double> out) override;
+
+ private:
+  std::vector<double> distance_;  // num_costs per state
+};
+
+/// Zero everywhere.
+class ZeroHeuristic final : public Heuristic {
+ public:
+  void set_weights(std::span<const double> /*weights*/) override {}
+  bool depends_on_weights() const override { return false; }
+  bool evaluate(StateId state, std::span<double> out) override;
+};
+
+}  // namespace carl::heuristics
+
+#endif

@@ -1,0 +1,40 @@
+// The door of this room. A heuristic is a vector h(s) with one entry per cost whose projection
+// weights · h(s) never exceeds the optimal scalarised cost-to-go (it is admissible). Two families:
+//
+//  - an ideal point bounds every cost by itself, so it holds for all scalarisations and is computed
+//    once per state;
+//  - a λ-heuristic is computed for the current scalarisation [1 λ]: more informed, but only valid
+//    for it. Its vector sums up the costs of the actions that make up the estimate.
+#ifndef CARL_HEURISTICS_HEURISTIC_H
+#define CARL_HEURISTICS_HEURISTIC_H
+
+#include <cstddef>
+#include <span>
+
+#include "carl/ids.h"
+
+namespace carl::heuristics {
+
+class Heuristic {
+ public:
+  virtual ~Heuristic() = default;
+
+  /// The scalarisation from now on: one weight per cost.
+  virtual void set_weights(std::span<const double> weights) = 0;
+  /// True if values depend on the weights: then states that have not been expanded are evaluated
+  /// again after set_weights().
+  virtual bool depends_on_weights() const = 0;
+  /// Writes h(s), one entry per cost. Returns false if no goal can be reached from s at all; `out`
+  /// is then the penalty for giving up if that is possible, and undefined otherwise.
+  virtual bool evaluate(StateId state, std::span<double> out) = 0;
+
+  std::size_t evaluations() const { return evaluations_; }
+  virtual std::size_t lp_solves() const { return 0; }
+
+ protected:
+  std::size_t evaluations_ = 0;
+};
+
+}  // namespace carl::heuristics
+
+#endif

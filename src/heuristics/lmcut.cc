@@ -1,0 +1,100 @@
+#include "heuristics/lmcut.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace carl::heuristics {
+namespace {
+
+// What is left of a cost below this share of it is rounding, not cost. Setting it to zero can only
+// lower the estimate.
+constexpr double rounding = 1e-10;
+
+}  // namespace
+
+LmCut::LmCut(std::shared_ptr<const RelaxedTask> task)
+    : task_(std::move(task)), explore_(*task_), zone_(task_->num_facts) {}
+
+void LmCut::set_costs(std::span<const double> action_costs, double /*give_up_cost*/) {
+  costs_.set(*task_, action_costs);
+}
+
+double LmCut::estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) {
+  uses.clear();
+  left_ = costs_.cost;
+  explore_.run(state, left_);
+  double estimate = explore_.fact_cost(task_->goal_fact());
+  if (estimate == std::numeric_limits<double>::infinity()) return estimate;
+  estimate = 0;
+  while (explore_.fact_cost(task_->goal_fact()) > rounding * estimate) {
+    std::fill(zone_.begin(), zone_.end(), Zone::unknown);
+    mark_goal_zone();
+    find_cut(state);
+    const std::uint32_t cheapest = *std::min_element(
+        cut_.begin(), cut_.end(), [&](auto a, auto b) { return left_[a] < left_[b]; });
+    const double cost = left_[cheapest];
+    for (const std::uint32_t op : cut_) {
+      left_[op] -= cost;
+      if (left_[op] < rounding * costs_.cost[op]) left_[op] = 0;
+    }
+    estimate += cost;
+    uses.push_back({costs_.action[cheapest], cost / costs_.cost[cheapest]});
+    explore_.lower(cut_, left_);
+  }
+  return estimate;
+}
+
+/// The facts from which the goal is reached at no cost along dearest preconditions.
+void LmCut::mark_goal_zone() {
+  stack_.assign({task_->goal_fact()});
+  zone_[task_->goal_fact()] = Zone::goal;
+  while (!stack_.empty()) {
+    const std::uint32_t fact = stack_.back();
+    stack_.pop_back();
+    for (const std::uint32_t op : task_->achieved_by[fact]) {
+      if (left_[op] > 0) continue;
+      const std::uint32_t supporter = explore_.supporter(op);
+      if (supporter == HmaxExploration::none || zone_[supporter] == Zone::goal) continue;
+      zone_[supporter] = Zone::goal;
+      stack_.push_back(supporter);
+    }
+  }
+}
+
+void LmCut::enter_before_zone(std::uint32_t fact) {
+  if (zone_[fact] != Zone::unknown) return;
+  zone_[fact] = Zone::before;
+  stack_.push_back(fact);
+}
+
+/// A free operator never does: mark_goal_zone() has taken its supporter in.
+bool LmCut::enters_goal_zone(std::uint32_t op) const {
+  if (left_[op] == 0) return false;
+  const auto effects = task_->effects[op];
+  return std::any_of(effects.begin(), effects.end(),
+                     [&](std::uint32_t effect) { return zone_[effect] == Zone::goal; });
+}
+
+/// Operators that lead from the facts reachable outside the goal zone into it.
+void LmCut::find_cut(std::span<const std::uint32_t> state) {
+  cut_.clear();
+  stack_.clear();
+  enter_before_zone(task_->true_fact());
+  for (std::size_t v = 0; v < state.size(); ++v)
+    enter_before_zone(task_->fact(v, state[v]));
+  while (!stack_.empty()) {
+    const std::uint32_t fact = stack_.back();
+    stack_.pop_back();
+    for (const std::uint32_t op : task_->needed_by[fact]) {
+      if (explore_.supporter(op) != fact) continue;
+      if (enters_goal_zone(op)) {
+        cut_.push_back(op);
+        continue;
+      }
+      for (const std::uint32_t effect : task_->effects[op])
+        enter_before_zone(effect);
+    }
+  }
+}
+
+}  // namespace carl::heuristics

@@ -1,0 +1,44 @@
+// LM-cut (Helmert & Domshlak, 2009) on the all-outcomes determinisation: as long as the goal has a
+// positive h-max cost, find a disjunctive landmark (a cut between the state and the zone from which
+// the goal is free), add the cost of its cheapest operator to the estimate and take it off all its
+// operators. Costs are doubles: scalarised costs are fractional, so nothing is rounded to integers,
+// and what a subtraction leaves of an operator's cost is kept on the operator, not on its action.
+//
+// All arrays are reused from call to call, and after each cut the h-max costs are only corrected
+// where they fell.
+#ifndef CARL_HEURISTICS_LMCUT_H
+#define CARL_HEURISTICS_LMCUT_H
+
+#include <memory>
+
+#include "heuristics/hmax.h"
+
+namespace carl::heuristics {
+
+class LmCut final : public Estimator {
+ public:
+  explicit LmCut(std::shared_ptr<const RelaxedTask> task);
+
+  void set_costs(std::span<const double> action_costs, double give_up_cost) override;
+  double estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) override;
+
+ private:
+  enum class Zone : std::uint8_t { unknown, before, goal };
+
+  void mark_goal_zone();
+  void find_cut(std::span<const std::uint32_t> state);
+  void enter_before_zone(std::uint32_t fact);
+  bool enters_goal_zone(std::uint32_t op) const;
+
+  std::shared_ptr<const RelaxedTask> task_;
+  OperatorCosts costs_;
+  std::vector<double> left_;  // what cuts have left of each operator's cost
+  HmaxExploration explore_;
+  std::vector<Zone> zone_;
+  std::vector<std::uint32_t> stack_;
+  std::vector<std::uint32_t> cut_;
+};
+
+}  // namespace carl::heuristics
+
+#endif

@@ -1,0 +1,30 @@
+// Heuristics by the names that users know them by.
+#ifndef CARL_HEURISTICS_MAKE_HEURISTIC_H
+#define CARL_HEURISTICS_MAKE_HEURISTIC_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "carl/limits.h"
+#include "heuristics/heuristic.h"
+
+namespace carl::heuristics {
+
+/// "lmcut", "roc", "pom", "hmax", "dijkstra", "zero".
+const std::vector<std::string>& heuristic_names();
+/// "lambda", "ideal-point". Zero and Dijkstra are ideal points whatever is asked for.
+const std::vector<std::string>& heuristic_mode_names();
+
+/// The default: "lmcut" for factored problems, "dijkstra" for others.
+const std::string& default_heuristic(const Cssp& cssp);
+
+/// Throws InputError for unknown names and for heuristics that need a factored problem, and
+/// LimitReached: some look at the whole problem first.
+std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
+                                          const std::string& mode, Limits& limits);
+
+}  // namespace carl::heuristics
+
+#endif

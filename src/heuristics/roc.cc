@@ -1,0 +1,46 @@
+// Regrouped operator counting (ROC): what is needed of a fact in the end must be there in the
+// beginning or be produced. Outcome counts are p·Y, so they are substituted and need no rows.
+
+#include "heuristics/operator_counting.h"
+
+namespace carl::heuristics {
+namespace {
+
+/// The value that a condition fixes for a variable, or `none`.
+constexpr std::uint32_t none = ~std::uint32_t{0};
+
+std::uint32_t fixed_value(const std::vector<task::Fact>& condition, task::VariableId variable) {
+  for (const task::Fact& f : condition)
+    if (f.variable == variable) return f.value;
+  return none;
+}
+
+}  // namespace
+
+OperatorCountingLp roc_lp(const task::Task& task, const OperatorCountingRules& rules) {
+  OperatorCountingLp lp;
+  const std::uint32_t first_goal = add_common_part(task, rules, lp);
+  std::vector<std::uint32_t> first_row;  // of each variable's facts
+  for (std::size_t v = 0; v < task.variables.size(); ++v) {
+    first_row.push_back(static_cast<std::uint32_t>(lp.rows.size()));
+    for (std::size_t d = 0; d < task.variables[v].values.size(); ++d)
+      lp.add_row({0, false, static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(d), -1});
+  }
+  for (std::uint32_t j = 0; j < lp.action_of.size(); ++j) {
+    const task::Action& action = task.actions[lp.action_of[j]];
+    for (const task::Outcome& outcome : action.outcomes)
+      for (const task::Fact& f : outcome.effects) {
+        const std::uint32_t before = fixed_value(action.precondition, f.variable);
+        if (before == f.value) continue;
+        const std::uint32_t row = first_row[f.variable.index()];
+        lp.add(j, row + f.value, outcome.probability);
+        if (before != none) lp.add(j, row + before, -outcome.probability);
+      }
+  }
+  for (std::uint32_t k = 0; k < task.goal.size(); ++k)
+    for (const task::Fact& f : task.goal[k])
+      lp.add(first_goal + k, first_row[f.variable.index()] + f.value, -1.0);
+  return lp;
+}
+
+}  // namespace carl::heuristics

@@ -1,0 +1,142 @@
+#include "heuristics/task_heuristics.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "heuristics/hmax.h"
+#include "heuristics/lmcut.h"
+#include "heuristics/operator_counting.h"
+
+namespace carl::heuristics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// LPs price giving up themselves; the others are capped at the penalty.
+bool prices_giving_up(EstimatorKind kind) {
+  return kind == EstimatorKind::roc || kind == EstimatorKind::pom;
+}
+
+/// Scalar costs of all actions of the task.
+std::vector<double> scalar_costs(const TaskModel& model, std::span<const double> weights) {
+  const task::Task& task = model.task();
+  std::vector<double> of_vector;
+  for (const auto& cost : task.cost_vectors) {
+    double sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      sum += weights[i] * cost[i];
+    of_vector.push_back(sum);
+  }
+  std::vector<double> costs;
+  costs.reserve(task.actions.size());
+  for (const task::Action& action : task.actions)
+    costs.push_back(of_vector[action.cost]);
+  return costs;
+}
+
+double give_up_cost(const Cssp& cssp, std::span<const double> weights) {
+  if (!cssp.can_give_up()) return infinity;
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    sum += weights[i] * (*cssp.give_up_penalty())[i];
+  return sum;
+}
+
+bool write_penalty(const Cssp& cssp, std::span<double> out) {
+  if (cssp.can_give_up())
+    std::copy(cssp.give_up_penalty()->begin(), cssp.give_up_penalty()->end(), out.begin());
+  return false;
+}
+
+}  // namespace
+
+TaskContext::TaskContext(Cssp& problem)
+    : cssp(problem), model(dynamic_cast<const TaskModel&>(problem.model())) {
+  for (const task::Action& action : model.task().actions)
+    rules.allowed.push_back(!cssp.forbids(model.task().cost_vectors[action.cost]));
+  rules.give_up = cssp.can_give_up();
+  relaxed = std::make_shared<RelaxedTask>(model.task(), rules.allowed);
+}
+
+std::unique_ptr<Estimator> TaskContext::make_estimator(EstimatorKind kind) const {
+  switch (kind) {
+    case EstimatorKind::hmax:
+      return std::make_unique<Hmax>(relaxed);
+    case EstimatorKind::lmcut:
+      return std::make_unique<LmCut>(relaxed);
+    case EstimatorKind::roc:
+      return std::make_unique<OperatorCounting>(roc_lp(model.task(), rules));
+    case EstimatorKind::pom:
+      return std::make_unique<OperatorCounting>(pom_lp(model.task(), rules));
+  }
+  return nullptr;
+}
+
+LambdaHeuristic::LambdaHeuristic(const TaskContext& context, EstimatorKind kind)
+    : cssp_(context.cssp),
+      model_(context.model),
+      kind_(kind),
+      estimator_(context.make_estimator(kind)) {
+  if (prices_giving_up(kind)) dead_ends_.emplace(context.relaxed);
+}
+
+void LambdaHeuristic::set_weights(std::span<const double> weights) {
+  action_costs_ = scalar_costs(model_, weights);
+  give_up_cost_ = give_up_cost(cssp_, weights);
+  estimator_->set_costs(action_costs_, give_up_cost_);
+}
+
+bool LambdaHeuristic::evaluate(StateId state, std::span<double> out) {
+  ++evaluations_;
+  model_.values(Cssp::to_model(state), values_);
+  if (dead_ends_ && dead_ends_->is_dead_end(values_)) return write_penalty(cssp_, out);
+  const double h = estimator_->estimate(values_, uses_);
+  if (h == infinity) return write_penalty(cssp_, out);
+  if (h >= give_up_cost_ && !prices_giving_up(kind_)) {
+    write_penalty(cssp_, out);
+    return true;
+  }
+  std::fill(out.begin(), out.end(), 0.0);
+  for (const ActionUse& use : uses_) {
+    const std::span<const double> cost =
+        use.action == give_up_use
+            ? std::span<const double>(*cssp_.give_up_penalty())
+            : std::span<const double>(
+                  model_.task().cost_vectors[model_.task().actions[use.action].cost]);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] += use.uses * cost[i];
+  }
+  return true;
+}
+
+IdealPoint::IdealPoint(const TaskContext& context, EstimatorKind kind)
+    : cssp_(context.cssp), model_(context.model), kind_(kind), dead_ends_(context.relaxed) {
+  for (std::size_t i = 0; i < cssp_.num_costs(); ++i) {
+    std::vector<double> weights(cssp_.num_costs(), 0.0);
+    weights[i] = 1;
+    estimators_.push_back(context.make_estimator(kind));
+    estimators_.back()->set_costs(scalar_costs(model_, weights), give_up_cost(cssp_, weights));
+  }
+}
+
+bool IdealPoint::evaluate(StateId state, std::span<double> out) {
+  ++evaluations_;
+  model_.values(Cssp::to_model(state), values_);
+  if (dead_ends_.is_dead_end(values_)) return write_penalty(cssp_, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = estimators_[i]->estimate(values_, uses_);
+    if (out[i] == infinity) return write_penalty(cssp_, out);
+    if (cssp_.can_give_up() && !prices_giving_up(kind_))
+      out[i] = std::min(out[i], (*cssp_.give_up_penalty())[i]);
+  }
+  return true;
+}
+
+std::size_t IdealPoint::lp_solves() const {
+  std::size_t sum = 0;
+  for (const auto& estimator : estimators_)
+    sum += estimator->lp_solves();
+  return sum;
+}
+
+}  // namespace carl::heuristics

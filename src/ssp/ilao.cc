@@ -1,0 +1,78 @@
+// iLAO* (Hansen & Zilberstein, 2001): back up the envelope of the greedy policy in post-order,
+// expanding its fringe, until the policy is closed, stays the same and its residual is at most ε.
+// Starts from admissible values; after a change of λ they are made so again by sweeps over the
+// expanded states, as Hong & Williams (2023) do.
+
+#include <algorithm>
+
+#include "ssp/greedy_envelope.h"
+#include "ssp/hopeless_watch.h"
+#include "ssp/ssp_algorithm.h"
+
+namespace carl::ssp {
+namespace {
+
+class Ilao final : public SspAlgorithm {
+ public:
+  explicit Ilao(ScalarisedSsp& ssp) : ssp_(ssp), envelope_(ssp) {}
+
+  bool solve(const Consistency& consistency, Limits& limits) override {
+    if (weights_changed_ && !ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
+    weights_changed_ = false;
+    known_ties_.clear();
+    HopelessWatch hopeless(ssp_);
+    bool settled = false;
+    while (ssp_.value(ssp_.initial_state()) != infinity) {
+      find_envelope(consistency);
+      if (settled && envelope_.fringe().empty() && !new_ties_) return true;
+      for (const StateId s : envelope_.fringe()) {
+        if (limits.reached()) return false;
+        ssp_.expand(s);
+      }
+      bool policy_changed = false;
+      double residual = 0;
+      for (const StateId s : envelope_.states()) {
+        if (limits.reached()) return false;
+        const Candidate best = ssp_.best_pair(s);
+        policy_changed |= best.pair != ssp_.choice(s);
+        residual = std::max(residual, ssp_.assign(s, best));
+      }
+      settled = residual <= consistency.epsilon && (consistency.strong || !policy_changed);
+      if (hopeless.look()) settled = false;
+      observe();
+    }
+    return true;
+  }
+
+  void weights_changed() override { weights_changed_ = true; }
+
+ private:
+  void find_envelope(const Consistency& consistency) {
+    new_ties_ = false;
+    if (!consistency.strong) return envelope_.traverse();
+    known_ties_.resize(ssp_.graph().num_pairs(), false);
+    envelope_.traverse([&](StateId s, std::vector<PairId>& pairs) {
+      const double limit = ssp_.best_pair(s).q + consistency.epsilon;
+      for (const PairId p : ssp_.graph().pairs(s)) {
+        if (ssp_.q(p) > limit) continue;
+        pairs.push_back(p);
+        new_ties_ |= !known_ties_[p.index()];
+        known_ties_[p.index()] = true;
+      }
+    });
+  }
+
+  ScalarisedSsp& ssp_;
+  GreedyEnvelope envelope_;
+  std::vector<bool> known_ties_;  // per pair; strong ε-consistency only
+  bool new_ties_ = false;
+  bool weights_changed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<SspAlgorithm> make_ilao(ScalarisedSsp& ssp) {
+  return std::make_unique<Ilao>(ssp);
+}
+
+}  // namespace carl::ssp

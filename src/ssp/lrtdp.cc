@@ -1,0 +1,144 @@
+// Labelled RTDP (Bonet & Geffner, 2003): simulate the greedy policy from the initial state, backing
+// up the states on the way; label a state solved once everything that its greedy policy can reach
+// is ε-consistent, and end trials there. Starts from admissible values, like iLAO*.
+//
+// A label is only as good as the values under it: labels are cleared when ε or λ changes and when
+// states turn out to be hopeless, else too low a value would be kept.
+
+#include <algorithm>
+
+#include "ssp/hopeless_watch.h"
+#include "ssp/ssp_algorithm.h"
+#include "util/random.h"
+
+namespace carl::ssp {
+namespace {
+
+class Lrtdp final : public SspAlgorithm {
+ public:
+  Lrtdp(ScalarisedSsp& ssp, std::uint64_t seed)
+      : ssp_(ssp), graph_(ssp.graph()), random_(seed), ilao_(make_ilao(ssp)) {}
+
+  bool solve(const Consistency& consistency, Limits& limits) override {
+    if (weights_changed_ && !ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
+    weights_changed_ = false;
+    // All tied policies at once is a matter of envelopes, not of trials.
+    if (consistency.strong) return ilao_->solve(consistency, limits);
+    epsilon_ = consistency.epsilon;
+    solved_.clear();
+    HopelessWatch hopeless(ssp_);
+    while (!is_solved(ssp_.initial_state())) {
+      if (!run_trial(limits)) return false;
+      if (hopeless.look()) solved_.clear();
+      observe();
+    }
+    return true;
+  }
+
+  void weights_changed() override { weights_changed_ = true; }
+
+ private:
+  bool is_solved(StateId s) {
+    solved_.resize(graph_.num_states(), false);
+    return solved_[s.index()] || graph_.is_goal(s) || ssp_.value(s) == infinity;
+  }
+
+  void back_up(StateId s) {
+    if (ssp_.is_fringe(s)) ssp_.expand(s);
+    ssp_.assign(s, ssp_.best_pair(s));
+  }
+
+  bool run_trial(Limits& limits) {
+    trial_.clear();
+    // A trial that is caught in a trap must end for the trap to be found.
+    const std::size_t longest = 1000 + 2 * graph_.num_states();
+    for (StateId s = ssp_.initial_state(); !is_solved(s) && trial_.size() < longest;) {
+      if (limits.reached()) return false;
+      trial_.push_back(s);
+      back_up(s);
+      if (ssp_.value(s) == infinity) break;
+      s = sample_successor(ssp_.choice(s));
+    }
+    while (!trial_.empty()) {
+      const StateId s = trial_.back();
+      trial_.pop_back();
+      if (!check_solved(s, limits)) break;
+    }
+    return !limits.reached();
+  }
+
+  StateId sample_successor(PairId p) {
+    const auto successors = graph_.successors(p);
+    const auto probabilities = graph_.probabilities(p);
+    double left = random_.unit();
+    for (std::size_t k = 0; k + 1 < successors.size(); ++k) {
+      left -= probabilities[k];
+      if (left < 0) return successors[k];
+    }
+    return successors.back();
+  }
+
+  /// Labels s and all that its greedy policy reaches, if the residual is at most ε everywhere
+  /// there; otherwise backs all of it up.
+  bool check_solved(StateId start, Limits& limits) {
+    open_.clear();
+    closed_.clear();
+    seen_.resize(graph_.num_states(), false);
+    const auto open = [&](StateId s) {
+      if (is_solved(s) || seen_[s.index()]) return;
+      seen_[s.index()] = true;
+      open_.push_back(s);
+    };
+    bool consistent = true;
+    open(start);
+    while (!open_.empty() && !limits.reached()) {
+      const StateId s = open_.back();
+      open_.pop_back();
+      closed_.push_back(s);
+      if (!graph_.is_expanded(s)) {
+        consistent = false;
+        continue;
+      }
+      const Candidate best = ssp_.best_pair(s);
+      if (best.q == infinity || best.pair != ssp_.choice(s) || ssp_.residual(s, best) > epsilon_) {
+        consistent = false;
+        continue;
+      }
+      for (const StateId t : graph_.successors(best.pair))
+        open(t);
+    }
+    for (const StateId s : closed_)
+      seen_[s.index()] = false;
+    for (const StateId s : open_)
+      seen_[s.index()] = false;
+    if (limits.reached()) return false;
+    if (consistent) {
+      for (const StateId s : closed_)
+        solved_[s.index()] = true;
+    } else {
+      for (; !closed_.empty(); closed_.pop_back())
+        back_up(closed_.back());
+    }
+    return consistent;
+  }
+
+  ScalarisedSsp& ssp_;
+  const SearchGraph& graph_;
+  SplitMix64 random_;
+  std::unique_ptr<SspAlgorithm> ilao_;
+  double epsilon_ = 0;
+  bool weights_changed_ = false;
+  std::vector<bool> solved_;
+  std::vector<bool> seen_;
+  std::vector<StateId> trial_;
+  std::vector<StateId> open_;
+  std::vector<StateId> closed_;
+};
+
+}  // namespace
+
+std::unique_ptr<SspAlgorithm> make_lrtdp(ScalarisedSsp& ssp, std::uint64_t seed) {
+  return std::make_unique<Lrtdp>(ssp, seed);
+}
+
+}  // namespace carl::ssp

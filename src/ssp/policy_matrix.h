@@ -1,0 +1,30 @@
+// The linear system of a policy: I - P over the states of its envelope, by rows. Values solve
+// (I - P) x = C, expected visits the transposed system. The search graph has no self-loops, so the
+// diagonal is one.
+#ifndef CARL_SSP_POLICY_MATRIX_H
+#define CARL_SSP_POLICY_MATRIX_H
+
+#include <vector>
+
+#include "ssp/policy.h"
+
+namespace carl::ssp {
+
+/// Square, by rows; indices are int because KLU wants them so.
+struct Matrix {
+  std::size_t size() const { return first.size() - 1; }
+  std::size_t begin(std::size_t row) const { return static_cast<std::size_t>(first[row]); }
+  std::size_t end(std::size_t row) const { return static_cast<std::size_t>(first[row + 1]); }
+  std::size_t column_of(std::size_t entry) const { return static_cast<std::size_t>(column[entry]); }
+
+  std::vector<int> first{0};
+  std::vector<int> column;
+  std::vector<double> value;
+};
+
+Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy);
+Matrix transposed(const Matrix& matrix);
+
+}  // namespace carl::ssp
+
+#endif

@@ -1,0 +1,16 @@
+#include "ssp/predecessors.h"
+
+#include <utility>
+
+namespace carl::ssp {
+
+void Predecessors::update() {
+  last_.resize(graph_.num_states(), none);
+  for (; known_pairs_ < graph_.num_pairs(); ++known_pairs_)
+    for (const StateId t : graph_.successors(PairId(known_pairs_))) {
+      const auto link = static_cast<std::uint32_t>(links_.size());
+      links_.push_back({PairId(known_pairs_), std::exchange(last_[t.index()], link)});
+    }
+}
+
+}  // namespace carl::ssp

@@ -1,0 +1,206 @@
+#include "ssp/scalarised_ssp.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "ssp/policy_iteration.h"
+#include "ssp/proper_region.h"
+#include "util/timer.h"
+
+namespace carl::ssp {
+namespace {
+
+constexpr std::size_t states_per_observation = 4096;
+
+/// Q(s,a) as a vector.
+void compute_q_vector(const SearchGraph& graph, PairId p, const std::vector<double>& vector,
+                      std::vector<double>& out) {
+  const auto cost = graph.cost(p);
+  std::copy(cost.begin(), cost.end(), out.begin());
+  const auto successors = graph.successors(p);
+  const auto probabilities = graph.probabilities(p);
+  for (std::size_t k = 0; k < successors.size(); ++k) {
+    const double* value = vector.data() + successors[k].index() * out.size();
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] += probabilities[k] * value[i];
+  }
+}
+
+}  // namespace
+
+ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
+                             std::span<const double> weights)
+    : graph_(graph),
+      heuristic_(heuristic),
+      stride_(graph.num_costs()),
+      weights_(weights.begin(), weights.end()),
+      q_vector_(stride_),
+      other_q_vector_(stride_) {
+  heuristic_.set_weights(weights);
+  learn_costs();
+  learn_states();
+}
+
+void ScalarisedSsp::set_weights(std::span<const double> weights) {
+  weights_.assign(weights.begin(), weights.end());
+  heuristic_.set_weights(weights);
+  row_cost_.clear();
+  learn_costs();
+  const PhaseTimer timer(heuristic_seconds_);
+  for (std::size_t s = 0; s < scalar_.size(); ++s) {
+    if (scalar_[s] == infinity) continue;
+    if (heuristic_.depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s])
+      evaluate(StateId(s));
+    else
+      scalar_[s] = project(StateId(s));
+  }
+}
+
+double ScalarisedSsp::project(StateId s) const {
+  return weighted_cost(vector(s), weights_);
+}
+
+void ScalarisedSsp::learn_costs() {
+  for (std::size_t row = row_cost_.size(); row < graph_.num_cost_rows(); ++row)
+    row_cost_.push_back(weighted_cost(graph_.cost_of_row(row), weights_));
+}
+
+void ScalarisedSsp::learn_states() {
+  const std::size_t known = scalar_.size();
+  if (known == graph_.num_states()) return;
+  vector_.resize(graph_.num_states() * stride_, 0.0);
+  scalar_.resize(graph_.num_states(), 0.0);
+  dead_end_.resize(graph_.num_states(), false);
+  choice_.resize(graph_.num_states());
+  const PhaseTimer timer(heuristic_seconds_);
+  for (std::size_t s = known; s < graph_.num_states(); ++s)
+    if (!graph_.is_goal(StateId(s))) evaluate(StateId(s));
+}
+
+void ScalarisedSsp::evaluate(StateId s) {
+  const auto out = std::span(vector_).subspan(s.index() * stride_, stride_);
+  dead_end_[s.index()] = !heuristic_.evaluate(s, out);
+  const bool hopeless = dead_end_[s.index()] && !graph_.cssp().can_give_up();
+  scalar_[s.index()] = hopeless ? infinity : project(s);
+}
+
+void ScalarisedSsp::expand(StateId state) {
+  assert(is_fringe(state));
+  if (dead_end_[state.index()])
+    graph_.expand_to_give_up(state);
+  else
+    graph_.expand(state);
+  learn_costs();
+  learn_states();
+}
+
+bool ScalarisedSsp::expand_all(Limits& limits, const std::function<void()>& observe) {
+  std::vector<StateId> queue{initial_state()};
+  std::vector<bool> queued;
+  const auto visit = [&](StateId s) {
+    if (queued[s.index()] || graph_.is_goal(s) || value(s) == infinity) return;
+    queued[s.index()] = true;
+    queue.push_back(s);
+  };
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    if (limits.reached()) return false;
+    if (observe && next % states_per_observation == 0) observe();
+    if (is_fringe(queue[next])) expand(queue[next]);
+    queued.resize(graph_.num_states(), false);
+    queued[initial_state().index()] = true;
+    for (const PairId p : graph_.pairs(queue[next]))
+      for (const StateId t : graph_.successors(p))
+        visit(t);
+  }
+  return true;
+}
+
+bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) const {
+  compute_q_vector(graph_, candidate, vector_, q_vector_);
+  compute_q_vector(graph_, best, vector_, other_q_vector_);
+  for (std::size_t i = 0; i < stride_; ++i) {
+    const double slack = tie * std::max(1.0, std::abs(other_q_vector_[i]));
+    if (q_vector_[i] < other_q_vector_[i] - slack) return true;
+    if (q_vector_[i] > other_q_vector_[i] + slack) return false;
+  }
+  return false;
+}
+
+double ScalarisedSsp::residual(StateId s, const Candidate& best) const {
+  if (best.q == infinity) return scalar_[s.index()] == infinity ? 0 : infinity;
+  compute_q_vector(graph_, best.pair, vector_, q_vector_);
+  const double* old = vector_.data() + s.index() * stride_;
+  double change = 0;
+  for (std::size_t i = 0; i < stride_; ++i)
+    change = std::max(change, std::abs(q_vector_[i] - old[i]));
+  return change;
+}
+
+double ScalarisedSsp::assign(StateId s, const Candidate& best) {
+  ++num_backups_;
+  const double change = residual(s, best);
+  choice_[s.index()] = best.pair;
+  scalar_[s.index()] = best.q;
+  if (best.q != infinity)
+    std::copy(q_vector_.begin(), q_vector_.end(),
+              vector_.begin() + static_cast<std::ptrdiff_t>(s.index() * stride_));
+  return change;
+}
+
+void ScalarisedSsp::set_vector(StateId s, std::span<const double> vector) {
+  std::copy(vector.begin(), vector.end(),
+            vector_.begin() + static_cast<std::ptrdiff_t>(s.index() * stride_));
+  scalar_[s.index()] = project(s);
+}
+
+bool ScalarisedSsp::greedy_policy_is_closed() const {
+  std::vector<bool> seen(graph_.num_states(), false);
+  std::vector<StateId> stack{graph_.initial_state()};
+  seen[graph_.initial_state().index()] = true;
+  while (!stack.empty()) {
+    const StateId s = stack.back();
+    stack.pop_back();
+    if (graph_.is_goal(s)) continue;
+    if (!choice_[s.index()].valid() || value(s) == infinity) return false;
+    for (const StateId t : graph_.successors(choice_[s.index()]))
+      if (!seen[t.index()]) {
+        seen[t.index()] = true;
+        stack.push_back(t);
+      }
+  }
+  return true;
+}
+
+bool ScalarisedSsp::make_admissible(double tolerance, Limits& limits) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    // States met later tend to be nearer to the goal.
+    for (std::size_t s = graph_.num_states(); s-- > 0;) {
+      if (!graph_.is_expanded(StateId(s)) || scalar_[s] == infinity) continue;
+      if (limits.reached()) return false;
+      const Candidate best = best_pair(StateId(s));
+      if (best.q >= scalar_[s] - tolerance) continue;
+      assign(StateId(s), best);
+      changed = true;
+    }
+  }
+  return true;
+}
+
+bool ScalarisedSsp::mark_hopeless() {
+  if (graph_.cssp().can_give_up()) return false;
+  std::vector<bool> targets(graph_.num_states());
+  for (std::size_t s = 0; s < graph_.num_states(); ++s)
+    targets[s] = graph_.is_goal(StateId(s)) || is_fringe(StateId(s));
+  const ProperRegion region = proper_region(graph_, targets);
+  bool found = false;
+  for (std::size_t s = 0; s < graph_.num_states(); ++s)
+    if (!region.member[s] && scalar_[s] != infinity) {
+      scalar_[s] = infinity;
+      found = true;
+    }
+  return found;
+}
+
+}  // namespace carl::ssp

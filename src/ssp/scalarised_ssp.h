@@ -1,0 +1,146 @@
+// The scalarised SSP of a CSSP (definition 1 of the paper): the search graph with costs
+// [1 λ]·C(a), and a value per state. Values are vectors, one entry per cost, so that solving for
+// one λ evaluates the policy for every cost; what algorithms compare is the projection
+// V_λ(s) = [1 λ]·V(s), kept beside them. Graph and vectors survive a change of λ.
+//
+// Backups compute scalars for all actions and the vector of the best one alone.
+#ifndef CARL_SSP_SCALARISED_SSP_H
+#define CARL_SSP_SCALARISED_SSP_H
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "carl/limits.h"
+#include "heuristics/heuristic.h"
+#include "ssp/policy.h"
+#include "ssp/search_graph.h"
+
+namespace carl::ssp {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A pair and its Q-value.
+struct Candidate {
+  PairId pair;
+  double q = infinity;
+};
+
+class ScalarisedSsp {
+ public:
+  /// Relative difference below which two Q-values are tied. Far below any ε: at ε itself policies
+  /// can cycle, or be improper.
+  static constexpr double tie = 1e-12;
+
+  ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
+                std::span<const double> weights);
+
+  /// [1 λ]: one weight per cost. Vectors of expanded states stay, their projections change; fringe
+  /// states are evaluated afresh if the heuristic depends on λ.
+  void set_weights(std::span<const double> weights);
+  std::span<const double> weights() const { return weights_; }
+
+  SearchGraph& graph() { return graph_; }
+  const SearchGraph& graph() const { return graph_; }
+  StateId initial_state() const { return graph_.initial_state(); }
+
+  /// Generates the actions of a fringe state and evaluates the heuristic on new states. A state
+  /// that the heuristic knows to be a dead end only gets the action of giving up.
+  void expand(StateId state);
+  /// Expands everything reachable; false if a limit ended it.
+  bool expand_all(Limits& limits, const std::function<void()>& observe);
+  /// Neither expanded nor a goal, and not known to be hopeless.
+  bool is_fringe(StateId s) const {
+    return !graph_.is_expanded(s) && !graph_.is_goal(s) && value(s) != infinity;
+  }
+
+  double value(StateId s) const { return scalar_[s.index()]; }
+  const std::vector<double>& values() const { return scalar_; }
+  std::span<const double> vector(StateId s) const {
+    return std::span(vector_).subspan(s.index() * stride_, stride_);
+  }
+  double cost(PairId p) const { return row_cost_[graph_.cost_row(p)]; }
+  double q(PairId p) const {
+    ++num_q_values_;
+    double sum = row_cost_[graph_.cost_row(p)];
+    const auto successors = graph_.successors(p);
+    const auto probabilities = graph_.probabilities(p);
+    for (std::size_t k = 0; k < successors.size(); ++k)
+      sum += probabilities[k] * scalar_[successors[k].index()];
+    return sum;
+  }
+
+  /// Takes `candidate` into `best` if it is better: a smaller Q, or tied and smaller in the first
+  /// cost that tells them apart. Offered in order, ties go to the first.
+  void take_better(const Candidate& candidate, Candidate& best) const {
+    const double tolerance = tie * (candidate.q > 1 ? candidate.q : 1.0);
+    if (candidate.q < best.q - tolerance || (best.q == infinity && candidate.q != infinity) ||
+        !best.pair.valid())
+      best = candidate;
+    else if (stride_ > 1 && candidate.q <= best.q + tolerance && candidate.q != infinity &&
+             wins_tie(candidate.pair, best.pair))
+      best = candidate;
+  }
+  /// The best of all pairs of a state.
+  Candidate best_pair(StateId s) const {
+    Candidate best;
+    for (const PairId p : graph_.pairs(s))
+      take_better({p, q(p)}, best);
+    return best;
+  }
+
+  /// V(s) ← Q(s,a) as vectors, and a becomes the greedy choice. Returns the component residual: how
+  /// much the vector changed in its largest component.
+  double assign(StateId s, const Candidate& best);
+  /// What assign() would return.
+  double residual(StateId s, const Candidate& best) const;
+  /// V(s) ← a vector computed elsewhere.
+  void set_vector(StateId s, std::span<const double> vector);
+
+  PairId choice(StateId s) const { return choice_[s.index()]; }
+  /// The envelope of the greedy choices. Closed if greedy_policy_is_closed().
+  Policy greedy_policy() const {
+    return deterministic_envelope(graph_, graph_.initial_state(), choice_);
+  }
+  /// False if the greedy choices lead to a fringe state or nowhere.
+  bool greedy_policy_is_closed() const;
+
+  /// Restores V(s) ≤ Q(s,a) + tolerance for all pairs by decreasing sweeps, e.g. after a change of
+  /// λ: whatever starts from admissible values alone can then go on. False if a limit ended it.
+  bool make_admissible(double tolerance, Limits& limits);
+
+  /// Gives the value ∞ to expanded states from which no policy reaches, with certainty, a goal or a
+  /// fringe state. Their values would rise for ever. Returns whether there were new ones.
+  bool mark_hopeless();
+
+  const heuristics::Heuristic& heuristic() const { return heuristic_; }
+  std::size_t num_backups() const { return num_backups_; }
+  std::size_t num_q_values() const { return num_q_values_; }
+  double heuristic_seconds() const { return heuristic_seconds_; }
+
+ private:
+  void learn_states();
+  void learn_costs();
+  void evaluate(StateId s);
+  double project(StateId s) const;
+  bool wins_tie(PairId candidate, PairId best) const;
+
+  SearchGraph& graph_;
+  heuristics::Heuristic& heuristic_;
+  std::size_t stride_;
+  std::vector<double> weights_;
+  std::vector<double> vector_;    // stride_ per state
+  std::vector<double> scalar_;    // per state
+  std::vector<bool> dead_end_;    // per state, as far as the heuristic knows
+  std::vector<PairId> choice_;    // per state
+  std::vector<double> row_cost_;  // per cost row of the graph
+  mutable std::vector<double> q_vector_;
+  mutable std::vector<double> other_q_vector_;
+  std::size_t num_backups_ = 0;
+  mutable std::size_t num_q_values_ = 0;
+  double heuristic_seconds_ = 0;
+};
+
+}  // namespace carl::ssp
+
+#endif

@@ -1,0 +1,75 @@
+// Every algorithm for problems without bounds, with every heuristic, on random problems against the
+// LP over all states: the same status, the same optimum, a lower bound that is one.
+
+#include <gtest/gtest.h>
+
+#include "carl/solve.h"
+#include "support/random_model.h"
+#include "support/random_task.h"
+#include "support/scale.h"
+
+namespace carl {
+namespace {
+
+constexpr const char* algorithms[] = {"cg-ilao", "ilao", "lrtdp", "vi"};
+
+Solution run(const std::shared_ptr<Model>& model, const CsspOptions& changes,
+             const SolveOptions& options) {
+  Cssp cssp(model, changes);
+  Limits limits;
+  return solve(cssp, options, limits);
+}
+
+SolveOptions options_for(const std::string& algorithm, const std::string& heuristic) {
+  SolveOptions options;
+  options.algorithm = algorithm;
+  options.heuristic = heuristic;
+  options.gap = 1e-7;
+  return options;
+}
+
+void expect_same(const Solution& solution, const Solution& truth) {
+  ASSERT_EQ(to_string(solution.status), to_string(truth.status)) << solution.note;
+  if (!truth.costs) return;
+  const double optimum = (*truth.costs)[0];
+  const double tolerance = 1e-6 * std::max(1.0, optimum);
+  EXPECT_NEAR((*solution.costs)[0], optimum, tolerance);
+  EXPECT_LE(*solution.lower_bound, optimum + 1e-9 * std::max(1.0, optimum));
+  EXPECT_NEAR(*solution.lower_bound, optimum, tolerance);
+}
+
+TEST(SspAlgorithms, AgreeWithTheLpOnRandomExplicitModels) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(2000); ++seed) {
+    testing::RandomModelOptions random = testing::random_options(seed, 12);
+    random.bounds = testing::BoundsKind::none;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + random.text());
+    const auto model = testing::random_model(seed, random);
+    const Solution truth = run(model, {}, options_for("lp", ""));
+    for (const char* algorithm : algorithms)
+      for (const char* heuristic : {"dijkstra", "zero"}) {
+        SCOPED_TRACE(std::string(algorithm) + " with " + heuristic);
+        expect_same(run(model, {}, options_for(algorithm, heuristic)), truth);
+      }
+    if (HasFailure()) break;
+  }
+}
+
+TEST(SspAlgorithms, AgreeWithTheLpOnRandomFactoredProblems) {
+  std::size_t solved = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto model = testing::random_task(seed);
+    const Solution truth = run(model, {}, options_for("lp", ""));
+    solved += truth.status == Status::optimal && truth.statistics.expanded > 10;
+    for (const char* algorithm : algorithms)
+      for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"}) {
+        SCOPED_TRACE(std::string(algorithm) + " with " + heuristic);
+        expect_same(run(model, {}, options_for(algorithm, heuristic)), truth);
+      }
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(solved, testing::scaled(300));
+}
+
+}  // namespace
+}  // namespace carl

@@ -1,0 +1,115 @@
+// Every heuristic, in every state of many small problems, for many scalarisations, against the
+// exact cost-to-go of policy iteration.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "carl/generate.h"
+#include "heuristics/dijkstra.h"
+#include "heuristics/task_heuristics.h"
+#include "ssp/policy_iteration.h"
+#include "ssp/proper_region.h"
+#include "ssp/search_graph.h"
+#include "ssp/zero_cost_loops.h"
+#include "support/load.h"
+#include "support/random_task.h"
+#include "support/scale.h"
+#include "util/random.h"
+
+namespace carl::heuristics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr EstimatorKind kinds[] = {EstimatorKind::hmax, EstimatorKind::lmcut, EstimatorKind::roc,
+                                   EstimatorKind::pom};
+
+double project(std::span<const double> vector, std::span<const double> weights) {
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    sum += weights[i] * vector[i];
+  return sum;
+}
+
+/// Compares all heuristics with the truth in all reachable states; returns how many there were.
+std::size_t check(Cssp& cssp, std::uint64_t seed) {
+  ssp::SearchGraph graph(cssp);
+  Limits limits;
+  if (!graph.expand_all(limits, {}, 1200)) return 0;
+  ssp::reject_zero_cost_loops(graph);
+  const ssp::ProperRegion region = ssp::proper_region(graph);
+  const TaskContext context(cssp);
+  SplitMix64 random(seed);
+  std::size_t checked = 0;
+  for (int round = 0; round < 3; ++round) {
+    std::vector<double> weights(cssp.num_costs(), 0.0);
+    weights[0] = 1;
+    if (round > 0)
+      for (std::size_t i = 1; i < weights.size(); ++i)
+        weights[i] = std::pow(10.0, 3 * random.unit() - 1.5);
+    const auto truth = ssp::policy_iteration(graph, region, weights, limits);
+    std::vector<std::unique_ptr<Heuristic>> heuristics;  // λ, then ideal points
+    for (const EstimatorKind kind : kinds)
+      heuristics.push_back(std::make_unique<LambdaHeuristic>(context, kind));
+    for (const EstimatorKind kind : kinds)
+      heuristics.push_back(std::make_unique<IdealPoint>(context, kind));
+    for (const auto& h : heuristics)
+      h->set_weights(weights);
+    // Every state of small problems, some of larger ones.
+    const std::size_t step = 1 + graph.num_states() / 150;
+    for (std::size_t s = 1; s < graph.num_states(); s += step) {
+      if (graph.is_goal(StateId(s))) continue;
+      const double optimum = truth.value[s];
+      std::vector<double> value;
+      for (std::size_t k = 0; k < heuristics.size(); ++k) {
+        std::vector<double> vector(cssp.num_costs());
+        const bool hopeful = heuristics[k]->evaluate(StateId(s), vector);
+        value.push_back(hopeful || cssp.can_give_up() ? project(vector, weights) : infinity);
+        for (const double entry : vector)
+          if (hopeful) {
+            EXPECT_GE(entry, 0) << "heuristic " << k;
+          }
+        EXPECT_LE(value[k], optimum + 1e-6 * std::max(1.0, optimum))
+            << "heuristic " << k << " in " << cssp.state_name(StateId(s));
+      }
+      const double slack = 1e-6 * std::max(1.0, std::abs(value[1]));
+      EXPECT_LE(value[0], value[1] + slack) << "h-max above LM-cut";
+      EXPECT_LE(value[2], value[3] + 1e-6 * std::max(1.0, std::abs(value[3]))) << "ROC above POM";
+      ++checked;
+    }
+  }
+  return checked;
+}
+
+TEST(Admissibility, OnTheBenchmarkDomains) {
+  const std::pair<std::string, std::vector<std::pair<std::string, std::string>>> instances[] = {
+      {"exbw", {{"id", "t2"}}},
+      {"exbw", {{"id", "t3"}}},
+      {"sar", {{"n", "3"}, {"d", "2"}}},
+      {"elevators", {}},
+      {"ctw", {{"n", "2"}, {"d", "2"}, {"c", "2"}}},
+      {"ctw", {{"n", "2"}, {"d", "2"}, {"c", "2"}, {"variant", "q"}}},
+      {"parc", {{"sheets", "BC"}, {"f", "0.2"}, {"u", "1"}}},
+  };
+  for (const auto& [domain, parameters] : instances) {
+    SCOPED_TRACE(domain);
+    const GeneratedInstance instance = generate_instance(domain, parameters, 1);
+    Cssp cssp(testing::load_text(instance.domain_text + instance.problem_text));
+    EXPECT_GT(check(cssp, 1), 0U);
+  }
+}
+
+TEST(Admissibility, OnRandomTasks) {
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Cssp cssp(testing::random_task(seed));
+    checked += check(cssp, seed);
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(checked, testing::scaled(50'000));
+}
+
+}  // namespace
+}  // namespace carl::heuristics

@@ -1,0 +1,135 @@
+#include "heuristics/estimator.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "heuristics/hmax.h"
+#include "heuristics/lmcut.h"
+#include "heuristics/operator_counting.h"
+
+namespace carl::heuristics {
+namespace {
+
+using task::Action;
+using task::Fact;
+using task::Task;
+using task::VariableId;
+
+Fact fact(std::size_t variable, std::uint32_t value) {
+  return {VariableId(variable), value};
+}
+
+/// A line of places 0 … n-1 in variable 0, a switch in variable 1; the goal is the far end with the
+/// switch on. Moving costs `move`, the switch 0.7 and works one time in two.
+Task line(std::uint32_t n, double move) {
+  Task task;
+  task.variables.resize(2);
+  for (std::uint32_t i = 0; i < n; ++i)
+    task.variables[0].values.push_back("(at p" + std::to_string(i) + ")");
+  task.variables[1].values = {"", "(on)"};
+  task.cost_vectors = {{move}, {0.7}};
+  for (std::uint32_t i = 0; i + 1 < n; ++i)
+    task.actions.push_back({0, 0, {fact(0, i)}, {{1.0, {}, {fact(0, i + 1)}}}});
+  task.actions.push_back({1, 1, {fact(1, 0)}, {{0.5, {}, {fact(1, 1)}}, {0.5, {}, {}}}});
+  task.initial = {0, 0};
+  task.goal = {{fact(0, n - 1), fact(1, 1)}};
+  return task;
+}
+
+double estimate(Estimator& estimator, const Task& task, std::vector<std::uint32_t> state,
+                double give_up = std::numeric_limits<double>::infinity()) {
+  std::vector<double> costs;
+  for (const Action& action : task.actions)
+    costs.push_back(task.cost_vectors[action.cost][0]);
+  estimator.set_costs(costs, give_up);
+  std::vector<ActionUse> uses;
+  const double value = estimator.estimate(state, uses);
+  double sum = 0;
+  for (const ActionUse& use : uses)
+    sum += use.uses * (use.action == give_up_use ? give_up : costs[use.action]);
+  if (value != std::numeric_limits<double>::infinity()) {
+    EXPECT_NEAR(sum, value, 1e-9);
+  }
+  return value;
+}
+
+struct Estimators {
+  explicit Estimators(const Task& task, bool give_up = false)
+      : rules{std::vector<bool>(task.actions.size(), true), give_up},
+        relaxed(std::make_shared<RelaxedTask>(task, rules.allowed)),
+        hmax(relaxed),
+        lmcut(relaxed),
+        roc(roc_lp(task, rules)),
+        pom(pom_lp(task, rules)) {}
+
+  OperatorCountingRules rules;
+  std::shared_ptr<const RelaxedTask> relaxed;
+  Hmax hmax;
+  LmCut lmcut;
+  OperatorCounting roc;
+  OperatorCounting pom;
+};
+
+TEST(Estimator, ValuesOnALineWithFractionalCosts) {
+  const Task task = line(5, 0.3);
+  Estimators e(task);
+  EXPECT_NEAR(estimate(e.hmax, task, {0, 0}), 1.2, 1e-12);
+  EXPECT_NEAR(estimate(e.lmcut, task, {0, 0}), 1.9, 1e-9);
+  EXPECT_NEAR(estimate(e.roc, task, {0, 0}), 2.6, 1e-7);  // the switch is tried twice
+  EXPECT_NEAR(estimate(e.pom, task, {0, 0}), 2.6, 1e-7);
+  EXPECT_NEAR(estimate(e.lmcut, task, {3, 1}), 0.3, 1e-9);
+  EXPECT_NEAR(estimate(e.roc, task, {3, 1}), 0.3, 1e-7);
+  EXPECT_EQ(estimate(e.lmcut, task, {4, 1}), 0);
+  EXPECT_NEAR(estimate(e.roc, task, {4, 1}), 0, 1e-9);
+}
+
+TEST(Estimator, DeadEndsAreInfinite) {
+  Task task = line(5, 1);
+  task.actions.erase(task.actions.begin() + 2);  // nobody gets past place 2
+  Estimators e(task);
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(estimate(e.hmax, task, {0, 0}), infinity);
+  EXPECT_EQ(estimate(e.lmcut, task, {0, 0}), infinity);
+  EXPECT_EQ(estimate(e.roc, task, {0, 0}), infinity);
+  EXPECT_EQ(estimate(e.pom, task, {0, 0}), infinity);
+  EXPECT_NEAR(estimate(e.roc, task, {3, 0}), 1 + 1.4, 1e-7);
+}
+
+// The example of the design: 0.9 goal, 0.1 dead end, penalty 100. Capping would give 100 or more.
+TEST(Estimator, GivingUpInOneBranchIsPricedAsOneBranch) {
+  Task task;
+  task.variables.resize(1);
+  task.variables[0].values = {"(start)", "(goal)", "(dead)"};
+  task.cost_vectors = {{1.0}};
+  task.actions = {{0, 0, {fact(0, 0)}, {{0.9, {}, {fact(0, 1)}}, {0.1, {}, {fact(0, 2)}}}}};
+  task.initial = {0};
+  task.goal = {{fact(0, 1)}};
+  Estimators e(task, true);
+  EXPECT_NEAR(estimate(e.roc, task, {0}, 100), 11, 1e-6);
+  EXPECT_NEAR(estimate(e.pom, task, {0}, 100), 11, 1e-6);
+  EXPECT_NEAR(estimate(e.roc, task, {2}, 100), 100, 1e-6);
+}
+
+TEST(Estimator, AlternativeGoalsTakeTheCheaper) {
+  Task task = line(6, 1);
+  task.goal = {{fact(0, 5)}, {fact(0, 2), fact(1, 1)}};
+  Estimators e(task);
+  EXPECT_NEAR(estimate(e.lmcut, task, {0, 0}), 2.7, 1e-9);
+  EXPECT_NEAR(estimate(e.roc, task, {0, 0}), 3.4, 1e-7);
+  EXPECT_NEAR(estimate(e.pom, task, {0, 0}), 3.4, 1e-7);
+  EXPECT_NEAR(estimate(e.roc, task, {3, 0}), 2, 1e-7);
+}
+
+TEST(Estimator, OfActionsThatAreAlikeTheCheapestCounts) {
+  Task task = line(3, 1);
+  task.cost_vectors.push_back({0.25});
+  for (std::uint32_t i = 0; i < 2; ++i)
+    task.actions.push_back({2, 2, {fact(0, i)}, {{1.0, {}, {fact(0, i + 1)}}}});
+  Estimators e(task);
+  EXPECT_EQ(e.relaxed->num_operators(), 4U);
+  EXPECT_NEAR(estimate(e.lmcut, task, {0, 1}), 0.5, 1e-12);
+}
+
+}  // namespace
+}  // namespace carl::heuristics

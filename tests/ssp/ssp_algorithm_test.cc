@@ -1,0 +1,226 @@
+#include "ssp/ssp_algorithm.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "heuristics/dijkstra.h"
+#include "heuristics/make_heuristic.h"
+#include "model/explicit_model.h"
+#include "ssp/policy_evaluation.h"
+#include "ssp/policy_iteration.h"
+#include "support/random_model.h"
+#include "support/random_task.h"
+#include "support/scale.h"
+#include "util/random.h"
+
+namespace carl::ssp {
+namespace {
+
+/// Values by state name, as a test writes them down.
+class TableHeuristic final : public heuristics::Heuristic {
+ public:
+  TableHeuristic(const Cssp& cssp, std::map<std::string, double> values)
+      : cssp_(cssp), values_(std::move(values)) {}
+
+  void set_weights(std::span<const double> /*weights*/) override {}
+  bool depends_on_weights() const override { return false; }
+  bool evaluate(StateId state, std::span<double> out) override {
+    out[0] = values_.at(cssp_.state_name(state));
+    return true;
+  }
+
+ private:
+  const Cssp& cssp_;
+  std::map<std::string, double> values_;
+};
+
+/// The example of the paper's appendix "Strong ε-consistency vs ε-consistency".
+struct StrongExample {
+  StrongExample() : cssp(model()), graph(cssp), heuristic(cssp, values()) {}
+
+  static std::shared_ptr<ExplicitModel> model() {
+    ExplicitModelBuilder builder({{"cost"}, {}, {}});
+    builder.add_action("s0", "a0'", {4}, {{1.0, "g"}});
+    builder.add_action("s0", "a0", {1}, {{1.0, "s1"}});
+    builder.add_action("s1", "a1'", {1}, {{1.0, "s2"}});
+    builder.add_action("s1", "a1", {1}, {{1.0, "s3"}});
+    builder.add_action("s2", "a2", {5}, {{1.0, "g"}});
+    builder.add_action("s3", "a3", {2}, {{1.0, "g"}});
+    builder.add_goal(builder.state("g"));
+    return builder.build(builder.state("s0"));
+  }
+  static std::map<std::string, double> values() {
+    return {{"s0", 4}, {"s1", 3}, {"s2", 1}, {"s3", 2}, {"g", 0}};
+  }
+  StateId state(const std::string& name) const {
+    for (std::size_t s = 1; s < graph.num_states(); ++s)
+      if (cssp.state_name(StateId(s)) == name) return StateId(s);
+    return {};
+  }
+
+  Cssp cssp;
+  SearchGraph graph;
+  TableHeuristic heuristic;
+};
+
+class EveryAlgorithm : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Ssp, EveryAlgorithm, ::testing::ValuesIn(ssp_algorithm_names()),
+                         [](const auto& algorithm) {
+                           std::string name = algorithm.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST_P(EveryAlgorithm, StrongConsistencyDescribesAllOptimalPolicies) {
+  StrongExample example;
+  ScalarisedSsp ssp(example.graph, example.heuristic, std::vector{1.0});
+  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  Limits limits;
+  ASSERT_TRUE(algorithm->solve({1e-4, false}, limits));
+  EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 4);
+  if (GetParam() != "vi") {
+    // Ordinary ε-consistency is content with a0' and knows nothing of the other optimal policy.
+    EXPECT_FALSE(example.graph.is_expanded(example.state("s1")));
+  }
+  ASSERT_TRUE(algorithm->solve({1e-4, true}, limits));
+  const StateId s1 = example.state("s1");
+  EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 4);
+  EXPECT_DOUBLE_EQ(ssp.value(s1), 3);
+  ASSERT_TRUE(example.graph.is_expanded(s1));
+  for (const PairId p : example.graph.pairs(s1)) {
+    const bool optimal = example.cssp.action_name(example.graph.action(p)) == "a1";
+    EXPECT_EQ(ssp.q(p) <= ssp.value(s1) + 1e-4, optimal);
+  }
+}
+
+// Values stay at 10 while the costs change under them: looking only at states whose value changed
+// would miss a2.
+TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
+  ExplicitModelBuilder builder({{"time", "price"}, {}, {}});
+  builder.add_action("s", "a1", {10, 0}, {{1.0, "g"}});
+  builder.add_action("s", "a2", {1, 1}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0, 100.0});
+  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  Limits limits;
+  ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
+  EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 10);
+  ssp.set_weights(std::vector{1.0, 0.0});
+  algorithm->weights_changed();
+  ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
+  EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 1);
+}
+
+TEST_P(EveryAlgorithm, FindsOutThatThereIsNoProperPolicy) {
+  ExplicitModelBuilder builder({{"cost"}, {}, {}});
+  builder.add_action("s", "try", {1}, {{0.5, "g"}, {0.5, "trap"}});
+  builder.add_action("trap", "pace", {1}, {{1.0, "cell"}});
+  builder.add_action("cell", "pace", {1}, {{1.0, "trap"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0});
+  Limits limits;
+  ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+  EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
+}
+
+TEST_P(EveryAlgorithm, ALimitEndsIt) {
+  Cssp cssp(testing::random_model(1, testing::random_options(1, 12)));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  std::vector<double> weights(cssp.num_costs(), 1.0);
+  ScalarisedSsp ssp(graph, zero, weights);
+  Limits limits(0.0, 0, nullptr);
+  EXPECT_FALSE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+}
+
+/// Scalarisations in the order in which an outer search might ask for them: some far, some near.
+std::vector<double> next_weights(std::vector<double> weights, SplitMix64& random) {
+  weights[0] = 1;
+  for (std::size_t i = 1; i < weights.size(); ++i) {
+    if (random.unit() < 0.3)
+      weights[i] = 0;
+    else if (random.unit() < 0.5)
+      weights[i] = std::pow(10.0, 4 * random.unit() - 2);
+    else
+      weights[i] *= 0.9 + 0.2 * random.unit();
+  }
+  return weights;
+}
+
+/// Solves one problem for several λ in a row, warm, and compares each with policy iteration.
+void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::string& name,
+                       bool strong, std::uint64_t seed) {
+  Cssp whole = cssp;
+  SearchGraph all(whole);
+  Limits limits;
+  all.expand_all(limits);
+  const ProperRegion region = proper_region(all);
+  const bool solvable = region.contains(all.initial_state());
+  SplitMix64 random(seed);
+  std::vector<double> weights(cssp.num_costs(), 1.0);
+  SearchGraph graph(cssp);
+  ScalarisedSsp ssp(graph, heuristic, weights);
+  const auto algorithm = make_ssp_algorithm(name, ssp);
+  for (int round = 0; round < 6; ++round) {
+    weights = next_weights(weights, random);
+    ssp.set_weights(weights);
+    algorithm->weights_changed();
+    ASSERT_TRUE(algorithm->solve({1e-9, strong}, limits));
+    if (!solvable) {
+      EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
+      continue;
+    }
+    const OptimalValues truth = policy_iteration(all, region, weights, limits);
+    const double optimum = truth.value[all.initial_state().index()];
+    ASSERT_TRUE(ssp.greedy_policy_is_closed());
+    const Evaluation evaluation = evaluate(graph, ssp.greedy_policy());
+    ASSERT_TRUE(evaluation.proper);
+    const double tolerance = 1e-6 * std::max(1.0, optimum);
+    EXPECT_NEAR(weighted_cost(evaluation.costs, weights), optimum, tolerance);
+    EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, tolerance);
+  }
+}
+
+TEST_P(EveryAlgorithm, WarmStartsOnRandomModels) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    testing::RandomModelOptions options = testing::random_options(seed, 12);
+    options.bounds = testing::BoundsKind::none;
+    options.zero_primary_costs = false;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
+    Cssp cssp(testing::random_model(seed, options));
+    Limits limits;
+    heuristics::ZeroHeuristic zero;
+    heuristics::DijkstraIdealPoint dijkstra(cssp, limits);
+    const bool strong = seed % 2 == 0;
+    if (seed % 4 < 2)
+      check_warm_starts(cssp, zero, GetParam(), strong, seed);
+    else
+      check_warm_starts(cssp, dijkstra, GetParam(), strong, seed);
+    if (HasFailure()) break;
+  }
+}
+
+TEST_P(EveryAlgorithm, WarmStartsWithHeuristicsOfTheScalarisation) {
+  const std::vector<std::string> names{"lmcut", "roc", "pom", "hmax"};
+  for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Cssp cssp(testing::random_task(seed));
+    Limits limits;
+    const std::string mode = seed % 8 < 4 ? "lambda" : "ideal-point";
+    const auto heuristic = heuristics::make_heuristic(cssp, names[seed % 4], mode, limits);
+    check_warm_starts(cssp, *heuristic, GetParam(), seed % 3 == 0, seed);
+    if (HasFailure()) break;
+  }
+}
+
+}  // namespace
+}  // namespace carl::ssp

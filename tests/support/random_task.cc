@@ -1,0 +1,108 @@
+#include "support/random_task.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "util/random.h"
+
+namespace carl::testing {
+namespace {
+
+using task::Fact;
+using task::VariableId;
+
+class RandomTask {
+ public:
+  explicit RandomTask(std::uint64_t seed) : random_(seed) {}
+
+  task::Task make() {
+    const std::size_t variables = between(2, 5);
+    for (std::size_t v = 0; v < variables; ++v) {
+      task::Variable variable;
+      for (std::size_t d = 0, n = between(2, 4); d < n; ++d)
+        variable.values.push_back(fmt::format("(v{} d{})", v, d));
+      task_.variables.push_back(std::move(variable));
+      task_.initial.push_back(0);
+    }
+    add_costs();
+    for (std::size_t a = 0, n = between(6, 24); a < n; ++a)
+      add_action(a);
+    for (std::size_t k = 0, n = chance(0.2) ? 2 : 1; k < n; ++k)
+      task_.goal.push_back(some_facts(between(1, variables), true));
+    return std::move(task_);
+  }
+
+ private:
+  std::size_t between(std::size_t least, std::size_t most) {
+    return least + random_.below(most - least + 1);
+  }
+  bool chance(double probability) { return random_.unit() < probability; }
+
+  void add_costs() {
+    const std::size_t costs = between(1, 4);
+    for (std::size_t i = 0; i < costs; ++i)
+      task_.costs.costs.push_back(fmt::format("cost{}", i));
+    for (std::size_t k = 0; k < 4; ++k) {
+      std::vector<double> vector;
+      for (std::size_t i = 0; i < costs; ++i)
+        vector.push_back(i > 0 && chance(0.5) ? 0.0 : 0.25 * static_cast<double>(between(1, 20)));
+      task_.cost_vectors.push_back(std::move(vector));
+    }
+    if (!chance(0.5)) return;
+    task_.costs.give_up.emplace();
+    for (std::size_t i = 0; i < costs; ++i)
+      task_.costs.give_up->push_back(static_cast<double>(between(i == 0 ? 5 : 0, 40)));
+  }
+
+  /// Facts about different variables, sorted. Goals are away from where the task starts.
+  std::vector<Fact> some_facts(std::size_t count, bool away) {
+    std::vector<Fact> facts;
+    for (std::size_t v = 0; v < task_.variables.size(); ++v) {
+      const std::size_t left = task_.variables.size() - v;
+      if (random_.below(left) >= count) continue;
+      --count;
+      const std::size_t values = task_.variables[v].values.size();
+      const std::size_t value = away ? between(1, values - 1) : between(0, values - 1);
+      facts.push_back({VariableId(v), static_cast<std::uint32_t>(value)});
+    }
+    return facts;
+  }
+
+  void add_action(std::size_t number) {
+    task::Action action;
+    action.label = static_cast<std::uint32_t>(number);
+    action.cost = static_cast<std::uint32_t>(between(0, task_.cost_vectors.size() - 1));
+    action.precondition = some_facts(between(1, 2), false);
+    const std::size_t outcomes = between(1, 3);
+    std::vector<std::vector<Fact>> effects;
+    for (std::size_t k = 0; k < outcomes; ++k)
+      effects.push_back(chance(0.15) ? std::vector<Fact>() : some_facts(between(1, 2), false));
+    std::sort(effects.begin(), effects.end());
+    effects.erase(std::unique(effects.begin(), effects.end()), effects.end());
+    // Sixteenths, so that sums are exact.
+    std::size_t left = 16;
+    for (std::size_t k = 0; k < effects.size(); ++k) {
+      const std::size_t others = effects.size() - k - 1;
+      const std::size_t share = others == 0 ? left : between(1, left - others);
+      left -= share;
+      task::Outcome outcome;
+      outcome.probability = static_cast<double>(share) / 16;
+      outcome.effects = effects[k];
+      action.outcomes.push_back(std::move(outcome));
+    }
+    task_.labels.push_back(fmt::format("(a{})", number));
+    task_.actions.push_back(std::move(action));
+  }
+
+  SplitMix64 random_;
+  task::Task task_;
+};
+
+}  // namespace
+
+std::shared_ptr<TaskModel> random_task(std::uint64_t seed) {
+  return make_task_model(RandomTask(seed).make());
+}
+
+}  // namespace carl::testing

@@ -1,0 +1,20 @@
+// Random factored tasks, small enough to be solved exactly and large enough to make heuristics and
+// searches work: a few variables, actions with chance effects, dead ends, cycles, actions that do
+// nothing, zero secondary costs, now and then a disjunctive goal.
+#ifndef CARL_TESTS_SUPPORT_RANDOM_TASK_H
+#define CARL_TESTS_SUPPORT_RANDOM_TASK_H
+
+#include <cstdint>
+#include <memory>
+
+#include "model/task_model.h"
+
+namespace carl::testing {
+
+/// The same seed gives the same task on every machine. Primary costs are positive. Without bounds;
+/// about half have penalties for giving up.
+std::shared_ptr<TaskModel> random_task(std::uint64_t seed);
+
+}  // namespace carl::testing
+
+#endif
