@@ -68,7 +68,13 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   command->model.add_to(sub);
   sub.add_option("--algorithm", command->options.algorithm, "How to solve it")
       ->check(CLI::IsMember(algorithm_names()))
-      ->default_str("cg-ilao without bounds, else lp");
+      ->capture_default_str();
+  sub.add_option("--outer", command->options.outer, "How carl looks for multipliers")
+      ->check(CLI::IsMember(outer_names()))
+      ->capture_default_str();
+  sub.add_option("--inner", command->options.inner, "What carl solves scalarised problems with")
+      ->check(CLI::IsMember(inner_names()))
+      ->default_str("cg-ilao, or vi for explicit models");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
       ->default_str("lmcut, or dijkstra for explicit models; zero for vi");
@@ -79,6 +85,10 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_option("--epsilon", command->options.epsilon,
                  "Bellman residual at which a search stops at first; tightened if the gap asks "
                  "for it")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub.add_option("--eta", command->options.eta,
+                 "Coordinate search ends when no coordinate improves by more than this")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")

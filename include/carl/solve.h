@@ -23,9 +23,15 @@ struct Progress {
 };
 
 struct SolveOptions {
-  /// "lp", the occupation-measure LP over all reachable states, solves every problem; "cg-ilao",
-  /// "ilao", "lrtdp" and "vi" those without bounds. Empty: "cg-ilao" if there are none, else "lp".
-  std::string algorithm;
+  /// "carl": scalarisation; "lp": the occupation-measure LP over all reachable states; "cg-ilao",
+  /// "ilao", "lrtdp", "vi": for problems without bounds.
+  std::string algorithm = "carl";
+  /// How CARL looks for multipliers: "bundle", cutting planes over policies, or "coordinate", as in
+  /// the paper.
+  std::string outer = "bundle";
+  /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "cg-ilao"
+  /// for factored problems; "vi" for others, which are in memory as a whole anyway.
+  std::string inner;
   /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "lmcut", or
   /// "dijkstra" if the problem is not factored, and "zero" for value iteration.
   std::string heuristic;
@@ -33,6 +39,8 @@ struct SolveOptions {
   std::string heuristic_mode = "lambda";
   /// Largest Bellman residual at which a search stops at first; tightened until the gap is met.
   double epsilon = 1e-4;
+  /// Coordinate search ends when no coordinate improves L(λ) by more than this.
+  double eta = 1e-4;
   /// For algorithms that sample.
   std::uint64_t seed = 0;
   /// Relative gap within which a policy counts as optimal.
@@ -47,6 +55,8 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
 /// The names that SolveOptions accepts.
 const std::vector<std::string>& algorithm_names();
+const std::vector<std::string>& outer_names();
+const std::vector<std::string>& inner_names();
 const std::vector<std::string>& heuristic_names();
 const std::vector<std::string>& heuristic_mode_names();
 

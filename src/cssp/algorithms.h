@@ -6,6 +6,10 @@
 
 namespace carl::cssp {
 
+/// Scalarisation: the paper's CARL, and our outer search.
+Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+/// The occupation-measure LP over all reachable states.
 Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
 /// One of the algorithms for SSPs, named in the options, on a problem without bounds.

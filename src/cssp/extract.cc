@@ -52,13 +52,21 @@ void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
     solution.policy.push_back(std::move(entry));
   }
   solution.mixture.clear();
+}
+
+void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+                            const ssp::Evaluation& evaluation, Solution& solution) {
   for (const ssp::MixturePart& part : ssp::decompose(graph, policy, evaluation))
     solution.mixture.push_back({part.weight, part.costs});
 }
 
+double feasibility_tolerance(const Bound& bound) {
+  return 1e-9 * std::max(1.0, bound.upper);
+}
+
 bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs) {
   return std::all_of(cssp.constraints().begin(), cssp.constraints().end(), [&](const Bound& b) {
-    return costs[b.cost] <= b.upper + 1e-9 * std::max(1.0, b.upper);
+    return costs[b.cost] <= b.upper + feasibility_tolerance(b);
   });
 }
 

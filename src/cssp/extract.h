@@ -17,11 +17,16 @@ namespace carl::cssp {
 ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
                            const std::vector<ssp::PairId>& fallback);
 
-/// Fills in policy, exact costs and mixture. `evaluation` is that of `policy`, and proper.
+/// Fills in policy and exact costs. `evaluation` is that of `policy`, and proper.
 void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
               const ssp::Evaluation& evaluation, Solution& solution);
+/// Fills in the mixture by taking the policy apart; for those that are not known as a mixture.
+void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+                            const ssp::Evaluation& evaluation, Solution& solution);
 
-/// All constraints hold within 1e-9·max(1, u).
+/// By how much a policy may exceed a bound and still count as feasible: 1e-9·max(1, u).
+double feasibility_tolerance(const Bound& bound);
+/// All constraints hold, within that tolerance.
 bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs);
 
 /// Status and note of a solve that a limit has ended.

@@ -11,6 +11,7 @@
 
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
+#include "cssp/lagrangian.h"
 #include "cssp/occupation_lp.h"
 #include "ssp/lower_bound.h"
 #include "ssp/policy_iteration.h"
@@ -73,19 +74,7 @@ class LpAlgorithm {
     return complete;
   }
 
-  std::vector<double> primary_weights() const {
-    std::vector<double> weights(cssp_.num_costs(), 0.0);
-    weights[0] = 1;
-    return weights;
-  }
-
-  /// [1 λ] over all costs, from one multiplier per constraint.
-  std::vector<double> scalarisation(const std::vector<double>& multipliers) const {
-    std::vector<double> weights = primary_weights();
-    for (std::size_t i = 0; i < multipliers.size(); ++i)
-      weights[cssp_.constraints()[i].cost] += multipliers[i];
-    return weights;
-  }
+  std::vector<double> primary_weights() const { return scalarisation(cssp_, {}); }
 
   void finish(const OccupationLp& lp, const std::vector<ssp::PairId>& fallback) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
@@ -94,17 +83,22 @@ class LpAlgorithm {
     set_lower_bound(lp);
     if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs))
       return give_out_failure("the LP's policy misses a bound by more than rounding explains");
-    hand_out(graph_, policy, evaluation, solution_);
+    hand_out_all(policy, evaluation);
     if (*solution_.gap() <= options_.gap)
       solution_.status = Status::optimal;
     else
       give_out_failure("the LP's duals do not certify the requested gap");
   }
 
+  void hand_out_all(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
+    hand_out(graph_, policy, evaluation, solution_);
+    hand_out_decomposition(graph_, policy, evaluation, solution_);
+  }
+
   void set_lower_bound(const OccupationLp& lp) {
     std::vector<double> multipliers = lp.multipliers();
     std::vector<double> values = lp.values();
-    double bound = ssp::sound_lower_bound(graph_, scalarisation(multipliers), values);
+    double bound = ssp::sound_lower_bound(graph_, scalarisation(cssp_, multipliers), values);
     for (std::size_t i = 0; i < multipliers.size(); ++i)
       bound -= multipliers[i] * cssp_.constraints()[i].upper;
     solution_.lower_bound = std::max(0.0, bound);
@@ -153,7 +147,7 @@ class LpAlgorithm {
       solution_.lower_bound = ssp::sound_lower_bound(graph_, primary_weights(), values);
     }
     if (evaluation.proper && meets_bounds(cssp_, evaluation.costs))
-      hand_out(graph_, policy, evaluation, solution_);
+      hand_out_all(policy, evaluation);
     end_by_limit(limits_, solution_);
   }
 

@@ -6,6 +6,7 @@
 #include "carl/error.h"
 #include "cssp/algorithms.h"
 #include "heuristics/make_heuristic.h"
+#include "ssp/ssp_algorithm.h"
 #include "util/timer.h"
 
 namespace carl {
@@ -17,8 +18,8 @@ struct Algorithm {
 };
 
 constexpr Algorithm algorithms[] = {
-    {"lp", cssp::solve_lp},     {"cg-ilao", cssp::solve_ssp}, {"ilao", cssp::solve_ssp},
-    {"lrtdp", cssp::solve_ssp}, {"vi", cssp::solve_ssp},
+    {"carl", cssp::solve_carl}, {"lp", cssp::solve_lp},     {"cg-ilao", cssp::solve_ssp},
+    {"ilao", cssp::solve_ssp},  {"lrtdp", cssp::solve_ssp}, {"vi", cssp::solve_ssp},
 };
 
 Solution ended_by(const std::string& algorithm, LimitKind kind) {
@@ -49,10 +50,17 @@ const std::vector<std::string>& heuristic_mode_names() {
   return heuristics::heuristic_mode_names();
 }
 
-Solution solve(Cssp& cssp, const SolveOptions& given, Limits& limits) {
+const std::vector<std::string>& outer_names() {
+  static const std::vector<std::string> names{"bundle", "coordinate"};
+  return names;
+}
+
+const std::vector<std::string>& inner_names() {
+  return ssp::ssp_algorithm_names();
+}
+
+Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   const Timer timer;
-  SolveOptions options = given;
-  if (options.algorithm.empty()) options.algorithm = cssp.constraints().empty() ? "cg-ilao" : "lp";
   for (const Algorithm& algorithm : algorithms) {
     if (options.algorithm != algorithm.name) continue;
     Solution solution;

@@ -81,8 +81,9 @@ class SspSolver {
     const ssp::Policy policy = ssp.greedy_policy();
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
     if (!evaluation.proper) return;
-    if (!solution_.costs || evaluation.costs[0] < (*solution_.costs)[0])
-      hand_out(graph_, policy, evaluation, solution_);
+    if (solution_.costs && evaluation.costs[0] >= (*solution_.costs)[0]) return;
+    hand_out(graph_, policy, evaluation, solution_);
+    solution_.mixture.push_back({1.0, evaluation.costs});
   }
 
   void report(const ssp::ScalarisedSsp& ssp) const {
@@ -116,7 +117,7 @@ class SspSolver {
 Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   if (!cssp.constraints().empty())
     throw InputError(fmt::format("'{}' is for problems without bounds", options.algorithm),
-                     "solve this one with --algorithm lp");
+                     "solve this one with --algorithm carl");
   return SspSolver(cssp, options, limits).run();
 }
 

@@ -151,6 +151,11 @@ Status LinearProgram::solve(Method method, Limits& limits,
   return status_of(model.status());
 }
 
+void LinearProgram::take_numbers_as_they_are() {
+  implementation_->model.scaling(0);
+  implementation_->model.setPerturbation(100);
+}
+
 void LinearProgram::prepare_to_resolve() {
   implementation_->flush();
   ClpSimplex& model = implementation_->model;

@@ -42,6 +42,10 @@ class LinearProgram {
   void make_column_basic(std::size_t column);
   void make_row_nonbasic(std::size_t row);
 
+  /// For small programs that are scaled well and whose solution must be a vertex to the last digit:
+  /// no scaling, and no shifting of costs and bounds against degeneracy.
+  void take_numbers_as_they_are();
+
   /// For programs that are solved many times with other right-hand sides: keep the factorization
   /// and work arrays from one resolve() to the next, no scaling, no perturbation. Three times fewer
   /// instructions than solve() on small programs.

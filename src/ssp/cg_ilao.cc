@@ -35,6 +35,10 @@ constexpr double tolerance_of_value = 1e-14;
 // Rounds without a change of policy before its values are computed exactly.
 constexpr std::size_t first_patience = 3;
 
+// A policy that still changes after so many rounds with a residual below ε changes between ties
+// that rounding errors tell apart.
+constexpr std::size_t most_tied_rounds = 10;
+
 class CgIlao final : public SspAlgorithm {
  public:
   explicit CgIlao(ScalarisedSsp& ssp)
@@ -46,6 +50,7 @@ class CgIlao final : public SspAlgorithm {
     HopelessWatch hopeless(ssp_);
     std::size_t patience = first_patience;
     std::size_t unchanged_rounds = 0;
+    std::size_t calm_rounds = 0;
     bool settled = false;
     if (weights_changed_) suspect_everything();
     fix_suspects();
@@ -56,13 +61,15 @@ class CgIlao final : public SspAlgorithm {
       policy_changed_ = false;
       if (!expand_fringe(limits) || !back_up_envelope(limits)) return false;
       fix_suspects();
-      settled = residual_ <= consistency.epsilon && (consistency.strong || !policy_changed_);
+      calm_rounds = residual_ <= consistency.epsilon ? calm_rounds + 1 : 0;
+      settled = calm_rounds > 0 &&
+                (consistency.strong || !policy_changed_ || calm_rounds > most_tied_rounds);
       unchanged_rounds = policy_changed_ || !envelope_.fringe().empty() ? 0 : unchanged_rounds + 1;
       if (!settled && unchanged_rounds >= patience) {
-        jump_to_policy_values();
+        const bool proper = jump_to_policy_values();
         fix_suspects();
         unchanged_rounds = 0;
-        patience *= 2;
+        if (proper) patience *= 2;
       }
       if (hopeless.look()) {
         std::fill(due_.begin(), due_.end(), 1);
@@ -219,11 +226,15 @@ class CgIlao final : public SspAlgorithm {
 
   // --- slow convergence -------------------------------------------------------------------------
 
-  void jump_to_policy_values() {
-    if (!ssp_.greedy_policy_is_closed()) return;
+  /// False if the policy has no values, because it goes round in circles.
+  bool jump_to_policy_values() {
+    if (!ssp_.greedy_policy_is_closed()) return true;
     const Policy policy = ssp_.greedy_policy();
     const Evaluation evaluation = evaluate(graph_, policy);
-    if (!evaluation.proper) return;
+    if (!evaluation.proper) {
+      if (ssp_.escape_traps()) std::fill(due_.begin(), due_.end(), 1);
+      return false;
+    }
     const std::size_t stride = graph_.num_costs();
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const StateId s = policy.state(i);
@@ -231,6 +242,7 @@ class CgIlao final : public SspAlgorithm {
       ssp_.set_vector(s, std::span(evaluation.values).subspan(i * stride, stride));
       value_changed(s, old);
     }
+    return true;
   }
 
   ScalarisedSsp& ssp_;

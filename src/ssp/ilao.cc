@@ -12,6 +12,13 @@
 namespace carl::ssp {
 namespace {
 
+// Rounds without a fringe after which the policy may be going round in circles.
+constexpr std::size_t rounds_before_escape = 8;
+
+// A policy that still changes after so many rounds with a residual below ε changes between ties
+// that rounding errors tell apart.
+constexpr std::size_t most_tied_rounds = 10;
+
 class Ilao final : public SspAlgorithm {
  public:
   explicit Ilao(ScalarisedSsp& ssp) : ssp_(ssp), envelope_(ssp) {}
@@ -21,7 +28,9 @@ class Ilao final : public SspAlgorithm {
     weights_changed_ = false;
     known_ties_.clear();
     HopelessWatch hopeless(ssp_);
+    std::size_t calm_rounds = 0;
     bool settled = false;
+    std::size_t closed_rounds = 0;
     while (ssp_.value(ssp_.initial_state()) != infinity) {
       find_envelope(consistency);
       if (settled && envelope_.fringe().empty() && !new_ties_) return true;
@@ -37,7 +46,12 @@ class Ilao final : public SspAlgorithm {
         policy_changed |= best.pair != ssp_.choice(s);
         residual = std::max(residual, ssp_.assign(s, best));
       }
-      settled = residual <= consistency.epsilon && (consistency.strong || !policy_changed);
+      calm_rounds = residual <= consistency.epsilon ? calm_rounds + 1 : 0;
+      settled = calm_rounds > 0 &&
+                (consistency.strong || !policy_changed || calm_rounds > most_tied_rounds);
+      closed_rounds = envelope_.fringe().empty() ? closed_rounds + 1 : 0;
+      if (!settled && closed_rounds % rounds_before_escape == rounds_before_escape - 1)
+        ssp_.escape_traps();
       if (hopeless.look()) settled = false;
       observe();
     }

@@ -59,6 +59,7 @@ class Lrtdp final : public SspAlgorithm {
       if (ssp_.value(s) == infinity) break;
       s = sample_successor(ssp_.choice(s));
     }
+    if (trial_.size() == longest) ssp_.escape_traps();
     while (!trial_.empty()) {
       const StateId s = trial_.back();
       trial_.pop_back();

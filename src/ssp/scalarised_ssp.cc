@@ -6,6 +6,7 @@
 
 #include "ssp/policy_iteration.h"
 #include "ssp/proper_region.h"
+#include "util/strongly_connected.h"
 #include "util/timer.h"
 
 namespace carl::ssp {
@@ -186,6 +187,76 @@ bool ScalarisedSsp::make_admissible(double tolerance, Limits& limits) {
     }
   }
   return true;
+}
+
+bool ScalarisedSsp::escape_traps() {
+  if (!greedy_policy_is_closed()) return false;
+  const Policy policy = greedy_policy();
+  constexpr std::uint32_t outside = ~std::uint32_t{0};
+  std::vector<std::uint32_t> node_of(graph_.num_states(), outside);
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    node_of[policy.state(i).index()] = static_cast<std::uint32_t>(i);
+  const auto successors_of = [&](std::size_t i) {
+    return graph_.successors(policy.choices(i)[0].pair);
+  };
+  // Goals are nodes, too: without them a component that leads to one would look like a trap.
+  const std::size_t goal = policy.size();
+  const Components components = strongly_connected_components(
+      goal + 1, [&](std::size_t i) { return i == goal ? 0 : successors_of(i).size(); },
+      [&](std::size_t i, std::size_t k) {
+        const std::uint32_t node = node_of[successors_of(i)[k].index()];
+        return node == outside ? goal : node;
+      });
+  bool changed = false;
+  const ComponentMembers members(components);
+  for (std::size_t c = 0; c < members.num_components(); ++c)
+    changed |= raise_if_trap(policy, members[c], [&](StateId t) {
+      const std::uint32_t node = node_of[t.index()];
+      return node != outside && components.of[node] == c;
+    });
+  return changed;
+}
+
+template <class Inside>
+bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uint32_t> members,
+                                  Inside inside) {
+  for (const std::uint32_t i : members) {
+    if (i == policy.size()) return false;  // the goal
+    for (const StateId t : graph_.successors(policy.choices(i)[0].pair))
+      if (!inside(t)) return false;
+  }
+  double least = infinity;
+  std::vector<double> way_out(stride_);
+  for (const std::uint32_t i : members)
+    for (const PairId p : graph_.pairs(policy.state(i))) {
+      const auto successors = graph_.successors(p);
+      const auto probabilities = graph_.probabilities(p);
+      double leaving = 0;
+      double value = cost(p);
+      std::vector<double> sum(graph_.cost(p).begin(), graph_.cost(p).end());
+      for (std::size_t k = 0; k < successors.size(); ++k) {
+        if (inside(successors[k])) continue;
+        leaving += probabilities[k];
+        value += probabilities[k] * this->value(successors[k]);
+        for (std::size_t j = 0; j < stride_; ++j)
+          sum[j] += probabilities[k] * vector(successors[k])[j];
+      }
+      if (leaving == 0 || value / leaving >= least) continue;
+      least = value / leaving;
+      for (std::size_t j = 0; j < stride_; ++j)
+        way_out[j] = sum[j] / leaving;
+    }
+  bool changed = false;
+  for (const std::uint32_t i : members) {
+    const StateId s = policy.state(i);
+    if (value(s) >= least) continue;
+    changed = true;
+    if (least == infinity)
+      scalar_[s.index()] = infinity;
+    else
+      set_vector(s, way_out);
+  }
+  return changed;
 }
 
 bool ScalarisedSsp::mark_hopeless() {

@@ -109,6 +109,13 @@ class ScalarisedSsp {
   /// λ: whatever starts from admissible values alone can then go on. False if a limit ended it.
   bool make_admissible(double tolerance, Limits& limits);
 
+  /// Where greedy choices lead round in circles, values rise by no more than a step's cost per
+  /// backup, however dear the way out is. This raises them at once: to leave a set of states that
+  /// greedy choices never leave, some pair with an outcome outside must be used, so the cheapest of
+  /// those is a lower bound for all of them. Keeps admissible values admissible. Returns whether
+  /// anything changed.
+  bool escape_traps();
+
   /// Gives the value ∞ to expanded states from which no policy reaches, with certainty, a goal or a
   /// fringe state. Their values would rise for ever. Returns whether there were new ones.
   bool mark_hopeless();
@@ -124,6 +131,8 @@ class ScalarisedSsp {
   void evaluate(StateId s);
   double project(StateId s) const;
   bool wins_tie(PairId candidate, PairId best) const;
+  template <class Inside>
+  bool raise_if_trap(const Policy& policy, std::span<const std::uint32_t> members, Inside inside);
 
   SearchGraph& graph_;
   heuristics::Heuristic& heuristic_;

@@ -23,10 +23,13 @@ class ValueIteration final : public SspAlgorithm {
     }
     for (std::size_t c = 0; c + 1 < first_.size(); ++c) {
       const auto component = std::span(states_).subspan(first_[c], first_[c + 1] - first_[c]);
-      for (double residual = infinity; residual > consistency.epsilon;) {
+      bool forward = true;
+      for (double residual = infinity; residual > consistency.epsilon; forward = !forward) {
         residual = 0;
-        for (const StateId s : component) {
+        for (std::size_t i = 0; i < component.size(); ++i) {
           if (limits.reached()) return false;
+          // To and fro: news travels far in one of the two directions, whichever way it has to go.
+          const StateId s = component[forward ? i : component.size() - 1 - i];
           residual = std::max(residual, ssp_.assign(s, ssp_.best_pair(s)));
         }
         if (component.size() == 1) break;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "carl/error.h"
+#include "ssp/policy_iteration.h"
 #include "util/strongly_connected.h"
 
 namespace carl::ssp {
@@ -13,10 +14,12 @@ namespace {
 /// The sub-graph of free pairs that may still be part of an end component.
 class FreePart {
  public:
-  explicit FreePart(const SearchGraph& graph) : graph_(graph), pairs_(graph.num_states()) {
+  /// `free` has an entry per cost row of the graph.
+  FreePart(const SearchGraph& graph, const std::vector<bool>& free)
+      : graph_(graph), pairs_(graph.num_states()) {
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       for (const PairId p : graph.pairs(StateId(s)))
-        if (graph.cost(p)[0] == 0) pairs_[s].push_back(p);
+        if (free[graph.cost_row(p)]) pairs_[s].push_back(p);
     for (std::size_t s = 0; s < pairs_.size(); ++s)
       if (!pairs_[s].empty()) states_.emplace_back(s);
   }
@@ -39,17 +42,17 @@ class FreePart {
 
   bool empty() const { return states_.empty(); }
 
-  /// The end component of the first state left; after refine() found nothing more to drop.
-  ZeroCostLoop first_loop() {
+  /// The end components; after refine() found nothing more to drop.
+  std::vector<ZeroCostLoop> loops() {
     const Components components = find_components();
-    ZeroCostLoop loop;
+    std::vector<ZeroCostLoop> result(components.count);
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (components.of[i] != components.of[0]) continue;
+      ZeroCostLoop& loop = result[components.of[i]];
       loop.states.push_back(states_[i]);
       const auto& pairs = pairs_[states_[i].index()];
       loop.pairs.insert(loop.pairs.end(), pairs.begin(), pairs.end());
     }
-    return loop;
+    return result;
   }
 
  private:
@@ -77,12 +80,24 @@ class FreePart {
 
 }  // namespace
 
-std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph) {
-  FreePart free(graph);
-  while (!free.empty() && free.refine()) {
+std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
+                                               std::span<const double> weights) {
+  std::vector<bool> free;
+  for (std::size_t row = 0; row < graph.num_cost_rows(); ++row)
+    free.push_back(weighted_cost(graph.cost_of_row(row), weights) == 0);
+  if (std::find(free.begin(), free.end(), true) == free.end()) return {};
+  FreePart part(graph, free);
+  while (!part.empty() && part.refine()) {
   }
-  if (free.empty()) return std::nullopt;
-  return free.first_loop();
+  return part.loops();
+}
+
+std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph) {
+  std::vector<double> weights(graph.num_costs(), 0.0);
+  weights[0] = 1;
+  std::vector<ZeroCostLoop> loops = find_zero_cost_loops(graph, weights);
+  if (loops.empty()) return std::nullopt;
+  return std::move(loops.front());
 }
 
 void reject_zero_cost_loops(const SearchGraph& graph) {

@@ -17,7 +17,10 @@ struct ZeroCostLoop {
   std::vector<PairId> pairs;
 };
 
-/// One zero-cost loop among the expanded states, if there is any.
+/// All zero-cost loops among the expanded states, for costs weights · C(a); each is maximal.
+std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
+                                               std::span<const double> weights);
+/// One for the primary cost, if there is any.
 std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph);
 
 /// Throws an InputError that names states and actions of a zero-cost loop, if there is any.

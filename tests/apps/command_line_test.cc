@@ -47,7 +47,12 @@ TEST(CommandLine, ResultAndPolicyAsJson) {
   EXPECT_EQ(result["policy"]["states"], 1);
   EXPECT_EQ(result["policy"]["stochastic_states"], 1);
   EXPECT_EQ(result["policy"]["mixture"].size(), 2U);
-  EXPECT_EQ(result["statistics"]["expanded"], 3);
+  EXPECT_EQ(result["algorithm"], "carl");
+  EXPECT_EQ(result["outer"], "bundle");
+  EXPECT_EQ(result["heuristic"], "lmcut");
+  EXPECT_EQ(result["constraints"][0]["multiplier"], 0);
+  EXPECT_GE(result["statistics"]["scalarised_ssps"], 1);
+  EXPECT_LE(result["statistics"]["expanded"], 3);
   EXPECT_TRUE(result["statistics"]["seconds"].contains("ground"));
 
   const Json policy = Json::parse(read_text(policy_file));
@@ -120,6 +125,21 @@ TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
   EXPECT_EQ(bounded.status, 2);
   EXPECT_THAT(bounded.err, StartsWith("error: 'ilao' is for problems without bounds\n"));
   EXPECT_EQ(carl("solve --epsilon 0 " + example("pathological")).status, 2);
+}
+
+TEST(CommandLine, CarlWithEveryOuterAndInnerSearch) {
+  for (const char* outer : {"bundle", "coordinate"})
+    for (const char* inner : {"cg-ilao", "ilao", "lrtdp", "vi"}) {
+      const Execution run = carl("solve --json - --outer " + std::string(outer) + " --inner " +
+                                 inner + " " + example("drone-delivery"));
+      EXPECT_EQ(run.status, 0) << run.err;
+      const Json result = Json::parse(run.out);
+      const Json lp =
+          Json::parse(carl("solve --json - --algorithm lp " + example("drone-delivery")).out);
+      EXPECT_NEAR(result["objective"].get<double>(), lp["objective"].get<double>(),
+                  1e-4 * lp["objective"].get<double>());
+      EXPECT_EQ(result["outer"], outer);
+    }
 }
 
 TEST(CommandLine, HeuristicsOfFactoredProblemsNeedOne) {

@@ -9,7 +9,7 @@ _carl_options() {
   local model='--help --bound --give-up --seed --time-limit --memory-limit'
   case $1 in
     solve)
-      echo "$model --algorithm --heuristic --heuristic-mode --epsilon --gap --json --policy" \
+      echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap --json --policy" \
         "--progress --verbose --quiet"
       ;;
     info) echo "$model --max-states" ;;
@@ -22,7 +22,9 @@ _carl_options() {
 # The words that an option's value is one of; fails if the option takes no such words.
 _carl_values() {
   case $1 in
-    --algorithm) echo 'lp cg-ilao ilao lrtdp vi' ;;
+    --algorithm) echo 'carl lp cg-ilao ilao lrtdp vi' ;;
+    --outer) echo 'bundle coordinate' ;;
+    --inner) echo 'cg-ilao ilao lrtdp vi' ;;
     --heuristic) echo 'lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point' ;;
     --progress) echo 'auto always never' ;;
@@ -35,7 +37,7 @@ _carl_values() {
 _carl_takes_text() {
   case $1 in
     --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
-    --epsilon | --gap | --max-states | --param | -p) ;;
+    --epsilon | --eta | --gap | --max-states | --param | -p) ;;
     *) return 1 ;;
   esac
 }

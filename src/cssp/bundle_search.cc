@@ -1,0 +1,207 @@
+// The default outer search: proximal cutting planes over policies. L(λ) is the minimum of finitely
+// many linear functions, one per deterministic policy. Every query adds one of them, a cut, with
+// exact coefficients. The master problem over all cuts gives an upper bound and the mixture that
+// attains it; the queries give lower bounds. Where to ask next: at the maximum of the model, but
+// not too far from the best point so far (the proximal step), because far away the model knows
+// nothing. Close to the end, or with one constraint, at the maximum itself (Kelley's step), which
+// ends after finitely many.
+//
+// All of this happens in scaled terms: λ̃_i = λ_i·u_i/C0, so that distances mean something.
+
+#include <algorithm>
+#include <cmath>
+
+#include "cssp/farkas.h"
+#include "cssp/outer_search.h"
+#include "cssp/proximal_step.h"
+
+namespace carl::cssp {
+namespace {
+
+constexpr double first_step_length = 0.3;
+constexpr double enough_progress = 0.1;  // of what the model promised, to move the centre
+constexpr double good_progress = 0.5;
+constexpr double nearly_closed = 1e-6;  // relative gap below which Kelley's steps finish
+constexpr double no_promise = 1e-9;
+constexpr double first_rho = 1e-3;
+constexpr double rho_reduction = 1e-2;
+
+class BundleSearch final : public OuterSearch {
+ public:
+  BundleSearch(Lagrangian& lagrangian, const SolveOptions& options, std::vector<double> start)
+      : OuterSearch(lagrangian, options, std::move(start)) {}
+
+  End run() override {
+    const std::size_t n = num_constraints();
+    if (start_.empty()) start_.assign(n, 0.0);
+    if (const auto end = ask(start_)) return *end;
+    set_scale();
+    centre_ = scaled(start_);
+    while (true) {
+      const MasterSolution master = solve_master_problem();
+      if (master.failed) return trouble("the master problem could not be solved");
+      if (gap_is_closed()) return End::optimal;
+      if (lagrangian_.limits().reached()) return End::limit;
+      std::optional<End> end;
+      if (!master.feasible && farkas_is_due())
+        end = try_to_prove_infeasibility(master);
+      else if (master.feasible && (n <= 1 || incumbent_.gap() < nearly_closed))
+        end = ask(unscaled(master.multipliers));
+      else
+        end = step(master);
+      if (end) return *end;
+    }
+  }
+
+ private:
+  // --- scaling ----------------------------------------------------------------------------------
+
+  void set_scale() {
+    const std::vector<double>& first = lagrangian_.cuts().front().costs;
+    primary_scale_ = first[0] > 0 ? first[0] : 1.0;
+    for (const Bound& bound : lagrangian_.constraints())
+      scale_.push_back(bound.upper > 0 ? bound.upper : std::max(first[bound.cost], 1e-9));
+  }
+
+  std::vector<double> scaled(std::vector<double> multipliers) const {
+    for (std::size_t i = 0; i < multipliers.size(); ++i)
+      multipliers[i] *= scale_[i] / primary_scale_;
+    return multipliers;
+  }
+  std::vector<double> unscaled(std::vector<double> multipliers) const {
+    for (std::size_t i = 0; i < multipliers.size(); ++i)
+      multipliers[i] *= primary_scale_ / scale_[i];
+    return multipliers;
+  }
+
+  void learn_cuts() {
+    for (std::size_t k = cuts_.size(); k < lagrangian_.cuts().size(); ++k) {
+      const std::vector<double>& costs = lagrangian_.cuts()[k].costs;
+      ScaledCut cut{costs[0] / primary_scale_, {}};
+      for (std::size_t i = 0; i < num_constraints(); ++i) {
+        const Bound& bound = lagrangian_.constraints()[i];
+        cut.g.push_back(violation(bound, costs) / scale_[i]);
+      }
+      cuts_.push_back(std::move(cut));
+    }
+  }
+
+  /// The minimum over all cuts: an upper bound on L, exact where a query has been.
+  double model(const std::vector<double>& multipliers) const {
+    double least = cuts_.front().at(multipliers);
+    for (const ScaledCut& cut : cuts_)
+      least = std::min(least, cut.at(multipliers));
+    return least;
+  }
+
+  // --- steps ------------------------------------------------------------------------------------
+
+  MasterSolution solve_master_problem() {
+    learn_cuts();
+    MasterSolution master = solve_master(cuts_, 0.0);
+    if (master.failed || !master.feasible) {
+      ++infeasible_rounds_;
+      return master;
+    }
+    double upper_bound = 0;
+    for (std::size_t k = 0; k < cuts_.size(); ++k)
+      upper_bound += master.mixture[k] * lagrangian_.cuts()[k].costs[0];
+    if (upper_bound < incumbent_.upper_bound) {
+      incumbent_.upper_bound = upper_bound;
+      incumbent_.mixture = master.mixture;
+    }
+    return master;
+  }
+
+  std::optional<End> ask(const std::vector<double>& multipliers) {
+    const double bound = incumbent_.lower_bound;
+    const Lagrangian::Answer answer = query(multipliers);
+    return judge(answer, answer.is_new || incumbent_.lower_bound > bound * (1 + 1e-12));
+  }
+
+  /// If a query teaches nothing while the gap is open, the oracle is too coarse.
+  std::optional<End> judge(const Lagrangian::Answer& answer, bool progress) {
+    if (answer.outcome == Lagrangian::Outcome::no_proper_policy) return End::no_proper_policy;
+    if (answer.outcome == Lagrangian::Outcome::limit) {
+      if (lagrangian_.limits().reached()) return End::limit;
+      return trouble("no proper policy could be made out");
+    }
+    fruitless_ = progress ? 0 : fruitless_ + 1;
+    if (fruitless_ > 0 && !lagrangian_.tighten() && fruitless_ > 20)
+      return trouble("the gap cannot be closed");
+    return std::nullopt;
+  }
+
+  std::optional<End> step(const MasterSolution& master) {
+    const std::vector<double> y = proximal_step(cuts_, centre_, step_length_);
+    const double at_centre = model(centre_);
+    const double predicted = model(y) - at_centre;
+    if (predicted <= no_promise * std::max(1.0, std::abs(at_centre))) {
+      step_length_ = std::min(step_length_ * 10, 1e12);
+      if (master.feasible) return ask(unscaled(master.multipliers));
+      return step_length_ < 1e12 ? std::nullopt : try_to_prove_infeasibility(master);
+    }
+    const Lagrangian::Answer answer = query(unscaled(y));
+    if (answer.outcome != Lagrangian::Outcome::answered) return judge(answer, false);
+    learn_cuts();
+    const double actual = model(y) - at_centre;
+    if (const auto end = judge(answer, answer.is_new || actual >= enough_progress * predicted))
+      return end;
+    if (actual >= enough_progress * predicted) {
+      centre_ = y;
+      if (actual >= good_progress * predicted) step_length_ *= master.feasible ? 2 : 4;
+    } else if (actual < -predicted) {
+      step_length_ /= 2;
+    }
+    return std::nullopt;
+  }
+
+  // --- infeasibility ----------------------------------------------------------------------------
+
+  bool farkas_is_due() {
+    const bool suspicious = infeasible_rounds_ > num_constraints() + 3 ||
+                            incumbent_.lower_bound > 3 * lagrangian_.cuts().front().costs[0];
+    return suspicious && ++suspicious_rounds_ % 3 == 1;
+  }
+
+  std::optional<End> try_to_prove_infeasibility(const MasterSolution& master) {
+    std::vector<double> r = master.multipliers;
+    for (std::size_t i = 0; i < r.size(); ++i)
+      r[i] /= scale_[i];
+    const FarkasStep step = farkas_step(lagrangian_, r, rho_);
+    if (step.proof) {
+      incumbent_.infeasibility = step.proof;
+      return End::infeasible;
+    }
+    // The same policy again: either ρ is still in the way, or ε.
+    if (!step.answer.is_new && rho_ > 1e-9) {
+      rho_ *= rho_reduction;
+      return judge(step.answer, true);
+    }
+    return judge(step.answer, step.answer.is_new);
+  }
+
+  End trouble(const char* what) {
+    incumbent_.note = what;
+    return End::trouble;
+  }
+
+  double primary_scale_ = 1;
+  std::vector<double> scale_;
+  std::vector<ScaledCut> cuts_;
+  std::vector<double> centre_;
+  double step_length_ = first_step_length;  // t
+  double rho_ = first_rho;
+  std::size_t infeasible_rounds_ = 0;
+  std::size_t suspicious_rounds_ = 0;
+  std::size_t fruitless_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<OuterSearch> make_bundle_search(Lagrangian& lagrangian, const SolveOptions& options,
+                                                std::vector<double> start) {
+  return std::make_unique<BundleSearch>(lagrangian, options, std::move(start));
+}
+
+}  // namespace carl::cssp

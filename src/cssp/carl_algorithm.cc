@@ -1,0 +1,163 @@
+// CARL (algorithm 2 of the paper): search for the multipliers λ* that maximise L(λ), one scalarised
+// SSP after the other, and combine the optimal policies of the last one into a stochastic policy
+// that meets the bounds. Whichever outer search did the work, the answer is certified here: exact
+// costs of the stationary policy that is handed out, and a sound lower bound.
+
+#include <fmt/format.h>
+
+#include "cssp/algorithms.h"
+#include "cssp/extract.h"
+#include "cssp/lagrangian.h"
+#include "cssp/outer_search.h"
+#include "heuristics/constrained_roc.h"
+#include "ssp/decomposition.h"
+#include "util/timer.h"
+
+namespace carl::cssp {
+namespace {
+
+class Carl {
+ public:
+  Carl(Cssp& cssp, const SolveOptions& options, Limits& limits)
+      : cssp_(cssp), options_(options), limits_(limits), lagrangian_(cssp, options, limits) {
+    solution_.algorithm = "carl";
+    solution_.outer = options.outer;
+    solution_.heuristic = lagrangian_.heuristic_name();
+  }
+
+  Solution run() {
+    const Timer timer;
+    search_ = make_search();
+    lagrangian_.set_observer([&] { report(); });
+    const End end = search_->run();
+    const double search_seconds = timer.seconds();
+    finish(end);
+    record_graph(lagrangian_.graph(), solution_.statistics);
+    lagrangian_.record(solution_.statistics);
+    Seconds& seconds = solution_.statistics.seconds;
+    seconds.search = std::max(0.0, search_seconds - seconds.heuristic);
+    return std::move(solution_);
+  }
+
+ private:
+  std::unique_ptr<OuterSearch> make_search() {
+    if (options_.outer == "coordinate") return make_coordinate_search(lagrangian_, options_);
+    // Start where C-ROC would put the multipliers: that spares the unconstrained region, the most
+    // expensive one when bounds are tight.
+    std::vector<double> start;
+    if (!cssp_.constraints().empty()) {
+      const PhaseTimer timer(solution_.statistics.seconds.heuristic);
+      if (const auto roc = heuristics::constrained_roc(cssp_, limits_)) start = roc->multipliers;
+      ++solution_.statistics.lp_solves;
+    }
+    return make_bundle_search(lagrangian_, options_, std::move(start));
+  }
+
+  void finish(End end) {
+    const PhaseTimer timer(solution_.statistics.seconds.extract);
+    const Incumbent& incumbent = search_->incumbent();
+    solution_.note = incumbent.note;
+    if (end == End::no_proper_policy) {
+      solution_.status = Status::no_proper_policy;
+      return;
+    }
+    if (end == End::infeasible) {
+      solution_.status = Status::infeasible;
+      solution_.infeasibility = incumbent.infeasibility;
+      return;
+    }
+    set_lower_bound(incumbent);
+    hand_out_policy(incumbent);
+    if (solution_.gap() && *solution_.gap() <= options_.gap) {
+      solution_.status = Status::optimal;
+    } else if (end == End::limit) {
+      end_by_limit(limits_, solution_);
+    } else {
+      solution_.status = Status::limit;
+      solution_.note = fmt::format("numerical trouble: {}", incumbent.note);
+    }
+  }
+
+  void set_lower_bound(const Incumbent& incumbent) {
+    if (incumbent.multipliers.empty() && !cssp_.constraints().empty()) return;
+    if (lagrangian_.cuts().empty()) return;
+    solution_.lower_bound = incumbent.lower_bound;
+    // A bound of zero was turned into removed actions and has no multiplier.
+    solution_.multipliers.assign(cssp_.bounds().size(), 0.0);
+    for (std::size_t b = 0; b < cssp_.bounds().size(); ++b)
+      for (std::size_t i = 0; i < incumbent.multipliers.size(); ++i)
+        if (cssp_.constraints()[i].cost == cssp_.bounds()[b].cost)
+          solution_.multipliers[b] = incumbent.multipliers[i];
+  }
+
+  /// The stationary policy of the summed occupation measures has the costs of the mixture.
+  void hand_out_policy(const Incumbent& incumbent) {
+    if (incumbent.mixture.empty() && incumbent.flow.empty()) return;
+    const ssp::SearchGraph& graph = lagrangian_.graph();
+    std::vector<ssp::PairId> fallback(graph.num_states());
+    std::vector<double> flow = incumbent.flow;
+    if (flow.empty()) flow = flow_of_mixture(incumbent.mixture, fallback);
+    for (std::size_t s = 0; s < graph.num_states(); ++s)
+      if (!fallback[s].valid()) fallback[s] = lagrangian_.ssp().choice(StateId(s));
+    const ssp::Policy policy = policy_of_flow(graph, flow, fallback);
+    const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+    if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) {
+      solution_.note = "the policy misses a bound by more than rounding explains";
+      return;
+    }
+    hand_out(graph, policy, evaluation, solution_);
+    if (incumbent.flow.empty())
+      hand_out_mixture(incumbent.mixture);
+    else
+      hand_out_decomposition(graph, policy, evaluation, solution_);
+  }
+
+  std::vector<double> flow_of_mixture(const std::vector<double>& mixture,
+                                      std::vector<ssp::PairId>& fallback) const {
+    const ssp::SearchGraph& graph = lagrangian_.graph();
+    std::vector<double> flow(graph.num_pairs(), 0.0);
+    for (std::size_t k = 0; k < mixture.size(); ++k) {
+      if (mixture[k] == 0) continue;
+      const ssp::Policy& policy = lagrangian_.cuts()[k].policy;
+      const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+      for (std::size_t i = 0; i < policy.size(); ++i) {
+        const ssp::PairId pair = policy.choices(i)[0].pair;
+        flow[pair.index()] += mixture[k] * evaluation.visits[i];
+        fallback[policy.state(i).index()] = pair;
+      }
+    }
+    return flow;
+  }
+
+  void hand_out_mixture(const std::vector<double>& mixture) {
+    for (std::size_t k = 0; k < mixture.size(); ++k)
+      if (mixture[k] > 0) solution_.mixture.push_back({mixture[k], lagrangian_.cuts()[k].costs});
+    std::stable_sort(solution_.mixture.begin(), solution_.mixture.end(),
+                     [](const auto& a, const auto& b) { return a.weight > b.weight; });
+  }
+
+  void report() const {
+    if (!options_.progress) return;
+    Progress progress{
+        "λ search", lagrangian_.graph().num_states(), lagrangian_.num_queries(), {}, {}};
+    const Incumbent& incumbent = search_->incumbent();
+    if (incumbent.lower_bound > 0) progress.lower_bound = incumbent.lower_bound;
+    if (incumbent.upper_bound < ssp::infinity) progress.upper_bound = incumbent.upper_bound;
+    options_.progress(progress);
+  }
+
+  Cssp& cssp_;
+  const SolveOptions& options_;
+  Limits& limits_;
+  Lagrangian lagrangian_;
+  std::unique_ptr<OuterSearch> search_;
+  Solution solution_;
+};
+
+}  // namespace
+
+Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  return Carl(cssp, options, limits).run();
+}
+
+}  // namespace carl::cssp

@@ -1,0 +1,260 @@
+// The outer search of the paper (algorithm 2). find-λ*: coordinate search, each coordinate by an
+// exact line search that intersects the tangents at both ends; find-all-optima: strong
+// ε-consistency at λ; extract-opt-policy: the SOL over the tied support. Coordinate search can get
+// stuck on the kinks of L. That shows as a gap between L(λ) and the cost of the extracted policy;
+// then the projected subgradient method with diminishing steps goes on from there.
+//
+// What the paper leaves open: if even that does not close the certified gap, or if a line search
+// finds no end (the problem may be infeasible), the bundle search finishes the work, and a note
+// says so.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cssp/extract.h"
+#include "cssp/outer_search.h"
+#include "cssp/tied_support.h"
+
+namespace carl::cssp {
+namespace {
+
+// A multiplier beyond this (in scaled terms) without an end of the line search: perhaps infeasible.
+constexpr double farthest = 1e3;
+constexpr double growth = 4;
+constexpr double eta_reduction = 0.1;
+// Gains below this, relative to L, are rounding: the search is stuck.
+constexpr double least_gain = 1e-12;
+constexpr std::size_t most_subgradient_steps = 2000;
+constexpr double least_epsilon_for_equations = 1e-9;
+
+class CoordinateSearch final : public OuterSearch {
+ public:
+  CoordinateSearch(Lagrangian& lagrangian, const SolveOptions& options)
+      : OuterSearch(lagrangian, options, {}), lambda_(num_constraints(), 0.0) {}
+
+  End run() override {
+    if (!move_to(lambda_)) return *end_;
+    if (coordinate_search()) return End::optimal;
+    if (end_) return *end_;
+    if (!unbounded_) {
+      add_note("coordinate search got stuck; the subgradient method went on");
+      if (subgradient_method() && extract(incumbent_.multipliers)) return End::optimal;
+      if (end_) return *end_;
+    }
+    return finish_by_bundle_search();
+  }
+
+ private:
+  /// L and its subgradient at a point.
+  struct Point {
+    double value = 0;
+    std::vector<double> g;
+  };
+
+  /// Sets end_ if there is no answer.
+  std::optional<Point> evaluate(const std::vector<double>& lambda) {
+    const Lagrangian::Answer answer = query(lambda);
+    if (answer.outcome != Lagrangian::Outcome::answered) {
+      const bool improper = answer.outcome == Lagrangian::Outcome::no_proper_policy;
+      end_ = improper ? End::no_proper_policy : End::limit;
+      return std::nullopt;
+    }
+    const std::vector<double>& costs = lagrangian_.cuts()[answer.cut].costs;
+    Point point{answer.weighted_cost, {}};
+    for (std::size_t i = 0; i < lambda.size(); ++i) {
+      const Bound& bound = lagrangian_.constraints()[i];
+      point.value -= lambda[i] * bound.upper;
+      point.g.push_back(violation(bound, costs));
+    }
+    return point;
+  }
+
+  // --- find-λ* ----------------------------------------------------------------------------------
+
+  bool move_to(const std::vector<double>& lambda) {
+    const auto point = evaluate(lambda);
+    if (!point) return false;
+    lambda_ = lambda;
+    here_ = *point;
+    return true;
+  }
+
+  /// Rounds over all coordinates until none improves L by more than η, then extraction. As long as
+  /// that leaves a gap and the search is not stuck, η is reduced.
+  bool coordinate_search() {
+    for (double eta = options_.eta;; eta *= eta_reduction) {
+      double gained = 0;  // by the last round
+      do {
+        const double before = here_.value;
+        gained = 0;
+        for (std::size_t i = 0; i < lambda_.size(); ++i) {
+          const double start = here_.value;
+          if (!line_search(i)) return false;
+          gained = std::max(gained, here_.value - start);
+        }
+        if (here_.value <= before) break;
+      } while (gained > eta && lambda_.size() > 1);
+      if (extract(lambda_)) return true;
+      if (end_ || gained <= least_gain * std::max(1.0, std::abs(here_.value))) return false;
+    }
+  }
+
+  /// Maximises L over coordinate i, exactly: between a point where L rises and one where it falls,
+  /// the next one to look at is where their tangents meet.
+  bool line_search(std::size_t i) {
+    struct Limit {
+      double lambda;
+      Point point;
+    };
+    if (here_.g[i] <= 0 && lambda_[i] == 0) return true;
+    Limit low{lambda_[i], here_};
+    Limit high = low;
+    if (here_.g[i] <= 0) {
+      if (!step_to(i, 0.0)) return false;
+      if (here_.g[i] <= 0) return true;
+      low = {0.0, here_};
+    }
+    const double upper = lagrangian_.constraints()[i].upper;
+    const double scale =
+        std::max(1e-9, lagrangian_.cuts().front().costs[0]) / std::max(1e-9, upper);
+    while (high.point.g[i] > 0) {
+      unbounded_ = high.lambda > farthest * scale;
+      if (unbounded_ || !step_to(i, std::max(growth * high.lambda, scale))) return false;
+      if (here_.g[i] > 0) low = {lambda_[i], here_};
+      high = {lambda_[i], here_};
+    }
+    while (true) {
+      const double fall = low.point.g[i] - high.point.g[i];
+      const double middle = (high.point.value - low.point.value + low.point.g[i] * low.lambda -
+                             high.point.g[i] * high.lambda) /
+                            fall;
+      const double top = low.point.value + low.point.g[i] * (middle - low.lambda);
+      if (!step_to(i, std::clamp(middle, low.lambda, high.lambda))) return false;
+      const bool reached = here_.value >= top - least_gain * std::max(1.0, std::abs(top));
+      if (reached || lambda_[i] <= low.lambda || lambda_[i] >= high.lambda) return true;
+      (here_.g[i] > 0 ? low : high) = {lambda_[i], here_};
+    }
+  }
+
+  bool step_to(std::size_t i, double value) {
+    std::vector<double> lambda = lambda_;
+    lambda[i] = value;
+    return move_to(lambda);
+  }
+
+  /// Projected subgradient steps, in scaled terms, of lengths 1, 1/2, 1/3, …
+  bool subgradient_method() {
+    const double primary = std::max(1e-9, lagrangian_.cuts().front().costs[0]);
+    std::vector<double> lambda = lambda_;
+    for (std::size_t k = 1; k <= most_subgradient_steps; ++k) {
+      const double length = 1.0 / static_cast<double>(k);
+      if (length < options_.eta) break;
+      const auto point = evaluate(lambda);
+      if (!point) return false;
+      std::vector<double> scaled_g(lambda.size());
+      double norm = 0;
+      for (std::size_t i = 0; i < lambda.size(); ++i) {
+        scaled_g[i] = point->g[i] / std::max(1e-9, lagrangian_.constraints()[i].upper);
+        norm += scaled_g[i] * scaled_g[i];
+      }
+      if (norm == 0) break;
+      for (std::size_t i = 0; i < lambda.size(); ++i) {
+        const double scale = primary / std::max(1e-9, lagrangian_.constraints()[i].upper);
+        lambda[i] = std::max(0.0, lambda[i] + length * scaled_g[i] / std::sqrt(norm) * scale);
+      }
+    }
+    return true;
+  }
+
+  // --- find-all-optima and extract-opt-policy ---------------------------------------------------
+
+  /// True if the extracted policy closes the gap.
+  bool extract(const std::vector<double>& lambda) {
+    const double epsilon = lagrangian_.epsilon();
+    bool closed = try_equations(lambda, "");
+    while (!closed && !end_ && lagrangian_.epsilon() > least_epsilon_for_equations &&
+           lagrangian_.tighten())
+      closed = try_equations(lambda, "the equations needed a smaller epsilon");
+    lagrangian_.set_epsilon(epsilon);
+    if (closed || end_) return closed;
+    const auto support = tied_support(lambda);
+    return support && accept(support->least_primary_cost(lagrangian_.limits()),
+                             "the least primary cost on the tied support was taken");
+  }
+
+  /// find-all-optima.
+  std::optional<TiedSupport> tied_support(const std::vector<double>& lambda) {
+    if (!evaluate(lambda)) return std::nullopt;
+    if (!lagrangian_.make_strongly_consistent()) {
+      end_ = End::limit;
+      return std::nullopt;
+    }
+    return TiedSupport(lagrangian_.ssp(), lagrangian_.epsilon());
+  }
+
+  bool try_equations(const std::vector<double>& lambda, const char* note) {
+    const auto support = tied_support(lambda);
+    return support && accept(support->solve_equations(lambda, lagrangian_.limits()), note);
+  }
+
+  bool accept(const std::optional<std::vector<double>>& flow, const char* note) {
+    if (!flow) return false;
+    const ssp::SearchGraph& graph = lagrangian_.graph();
+    const ssp::Policy policy = policy_of_flow(graph, *flow, greedy_choices());
+    const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+    if (!evaluation.proper || !meets_bounds(lagrangian_.cssp(), evaluation.costs)) return false;
+    if (evaluation.costs[0] < incumbent_.upper_bound) {
+      incumbent_.upper_bound = evaluation.costs[0];
+      incumbent_.flow = *flow;
+      incumbent_.mixture.clear();
+      add_note(note);
+    }
+    return gap_is_closed();
+  }
+
+  std::vector<ssp::PairId> greedy_choices() const {
+    std::vector<ssp::PairId> choices;
+    for (std::size_t s = 0; s < lagrangian_.graph().num_states(); ++s)
+      choices.push_back(lagrangian_.ssp().choice(StateId(s)));
+    return choices;
+  }
+
+  End finish_by_bundle_search() {
+    const auto bundle = make_bundle_search(lagrangian_, options_, incumbent_.multipliers);
+    const End end = bundle->run();
+    const Incumbent& found = bundle->incumbent();
+    if (found.upper_bound < incumbent_.upper_bound) {
+      incumbent_.upper_bound = found.upper_bound;
+      incumbent_.mixture = found.mixture;
+      incumbent_.flow.clear();
+    }
+    if (found.lower_bound > incumbent_.lower_bound) {
+      incumbent_.lower_bound = found.lower_bound;
+      incumbent_.multipliers = found.multipliers;
+    }
+    incumbent_.infeasibility = found.infeasibility;
+    if (end == End::optimal) add_note("the bundle search finished");
+    return end;
+  }
+
+  void add_note(const std::string& note) {
+    if (note.empty() || incumbent_.note.find(note) != std::string::npos) return;
+    incumbent_.note += (incumbent_.note.empty() ? "" : "; ") + note;
+  }
+
+  std::vector<double> lambda_;
+  Point here_;  // L at lambda_
+  std::optional<End> end_;
+  bool unbounded_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<OuterSearch> make_coordinate_search(Lagrangian& lagrangian,
+                                                    const SolveOptions& options) {
+  return std::make_unique<CoordinateSearch>(lagrangian, options);
+}
+
+}  // namespace carl::cssp

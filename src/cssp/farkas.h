@@ -1,0 +1,27 @@
+// Proving that no policy meets all bounds. By Farkas' lemma there are then weights r ≥ 0 with
+// min_π r·C(π) > r·u. Given a candidate r (from the master problem), the scalarised SSP for the
+// costs (ρ, r) is solved; a little primary cost ρ keeps its policies proper. Its values, taken for
+// r alone, give a lower bound on the r-cost of every policy. If that exceeds r·u, in rational
+// arithmetic, the problem is infeasible and r is the reason. Either way its policy is a new cut.
+#ifndef CARL_CSSP_FARKAS_H
+#define CARL_CSSP_FARKAS_H
+
+#include <optional>
+#include <vector>
+
+#include "cssp/lagrangian.h"
+
+namespace carl::cssp {
+
+struct FarkasStep {
+  Lagrangian::Answer answer;
+  std::optional<Infeasibility> proof;
+};
+
+/// `r` has one weight per constraint; `rho` is relative to what makes primary and weighted costs of
+/// the first cut equal.
+FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, double rho);
+
+}  // namespace carl::cssp
+
+#endif

@@ -1,0 +1,128 @@
+#include "cssp/lagrangian.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "heuristics/make_heuristic.h"
+#include "ssp/lower_bound.h"
+#include "ssp/policy_iteration.h"
+#include "ssp/zero_cost_loops.h"
+#include "util/timer.h"
+
+namespace carl::cssp {
+namespace {
+
+constexpr double tightening = 0.1;
+constexpr double least_epsilon = 1e-13;
+// Policies whose costs agree to this are the same cut.
+constexpr double same_cost = 1e-10;
+
+}  // namespace
+
+std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers) {
+  std::vector<double> weights(cssp.num_costs(), 0.0);
+  weights[0] = 1;
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    weights[cssp.constraints()[i].cost] += multipliers[i];
+  return weights;
+}
+
+Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
+    : cssp_(cssp),
+      limits_(limits),
+      epsilon_(options.epsilon),
+      heuristic_name_(options.heuristic),
+      graph_(cssp) {
+  std::string inner = options.inner;
+  if (inner.empty()) inner = cssp.model().factored() ? "cg-ilao" : "vi";
+  if (heuristic_name_.empty())
+    heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp);
+  const PhaseTimer timer(heuristic_seconds_);
+  heuristic_ = heuristics::make_heuristic(cssp, heuristic_name_, options.heuristic_mode, limits);
+  const std::vector<double> weights = scalarisation(cssp, {});
+  ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
+  algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options.seed);
+}
+
+void Lagrangian::set_observer(std::function<void()> observe) {
+  algorithm_->set_observer(std::move(observe));
+}
+
+bool Lagrangian::tighten() {
+  const double value = ssp_->value(ssp_->initial_state());
+  if (epsilon_ <= least_epsilon * std::max(1.0, value)) return false;
+  epsilon_ *= tightening;
+  return true;
+}
+
+Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
+  return query_weights(scalarisation(cssp_, multipliers));
+}
+
+Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
+  ++num_queries_;
+  if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin())) {
+    ssp_->set_weights(weights);
+    algorithm_->weights_changed();
+  }
+  while (true) {
+    if (!algorithm_->solve({epsilon_, false}, limits_)) return {};
+    ssp::reject_zero_cost_loops(graph_);
+    if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
+      return {.outcome = Outcome::no_proper_policy};
+    const ssp::Policy policy = ssp_->greedy_policy();
+    const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
+    if (evaluation.proper) {
+      Answer answer{.outcome = Outcome::answered};
+      answer.cut = add_cut(policy, evaluation, answer.is_new);
+      answer.weighted_cost = ssp::weighted_cost(evaluation.costs, weights);
+      std::vector<double> values = ssp_->values();
+      answer.lower_bound = ssp::sound_lower_bound(graph_, weights, values);
+      return answer;
+    }
+    // At a coarse ε a policy may go round in circles that cost next to nothing.
+    if (!tighten()) return {};
+  }
+}
+
+bool Lagrangian::make_strongly_consistent() {
+  return algorithm_->solve({epsilon_, true}, limits_);
+}
+
+std::vector<double> Lagrangian::values_for(std::span<const double> weights,
+                                           const ssp::Policy& policy) {
+  ssp_->set_weights(weights);
+  algorithm_->weights_changed();
+  std::vector<double> values = ssp_->values();
+  const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    values[policy.state(i).index()] = ssp::weighted_cost(
+        std::span(evaluation.values).subspan(i * graph_.num_costs(), graph_.num_costs()), weights);
+  return values;
+}
+
+std::size_t Lagrangian::add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation,
+                                bool& is_new) {
+  const auto same = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& cut) {
+    return std::equal(cut.costs.begin(), cut.costs.end(), evaluation.costs.begin(),
+                      [](double a, double b) {
+                        return std::abs(a - b) <= same_cost * std::max(1.0, std::abs(a));
+                      });
+  });
+  is_new = same == cuts_.end();
+  if (!is_new) return static_cast<std::size_t>(same - cuts_.begin());
+  cuts_.push_back({evaluation.costs, policy});
+  return cuts_.size() - 1;
+}
+
+void Lagrangian::record(Statistics& statistics) const {
+  statistics.scalarised_ssps = num_queries_;
+  statistics.evaluated = heuristic_->evaluations();
+  statistics.backups = ssp_->num_backups();
+  statistics.q_values = ssp_->num_q_values();
+  statistics.components = algorithm_->num_components();
+  statistics.lp_solves += heuristic_->lp_solves();
+  statistics.seconds.heuristic += heuristic_seconds_ + ssp_->heuristic_seconds();
+}
+
+}  // namespace carl::cssp

@@ -1,0 +1,94 @@
+// L(λ), the optimal cost of the scalarised SSP less λ·u, and what each evaluation of it teaches:
+//
+//  - a deterministic policy with exact costs, a cut. The cut C0(π) + λ·(C(π) - u) is an upper
+//  support
+//    of L whether or not π is optimal for the λ it was found with;
+//  - a sound lower bound on L(λ), and so on the optimum of the CSSP, whatever ε the search stopped
+//  at.
+//
+// One search graph, one heuristic and one vector of values serve all evaluations.
+#ifndef CARL_CSSP_LAGRANGIAN_H
+#define CARL_CSSP_LAGRANGIAN_H
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "carl/solve.h"
+#include "heuristics/heuristic.h"
+#include "ssp/policy.h"
+#include "ssp/policy_evaluation.h"
+#include "ssp/ssp_algorithm.h"
+
+namespace carl::cssp {
+
+struct Cut {
+  std::vector<double> costs;  // exact expected costs, one per cost of the problem
+  ssp::Policy policy;
+};
+
+class Lagrangian {
+ public:
+  Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+  /// Ended by a limit, or proved that there is no proper policy: then there is no answer.
+  enum class Outcome { answered, limit, no_proper_policy };
+  struct Answer {
+    Outcome outcome = Outcome::limit;
+    std::size_t cut = 0;       // index into cuts()
+    bool is_new = false;       // this policy's costs were not known before
+    double lower_bound = 0;    // sound, on the weighted cost of every proper policy
+    double weighted_cost = 0;  // of the cut's policy
+  };
+
+  /// One multiplier per constraint. The answer's bound and cost are those of [1 λ]·C, without -λ·u.
+  Answer query(std::span<const double> multipliers);
+  /// The same for any weights of the costs.
+  Answer query_weights(std::span<const double> weights);
+  /// Makes the values of the last query strongly ε-consistent; false if a limit ended it.
+  bool make_strongly_consistent();
+
+  /// Estimates of the cost-to-go for other weights, from what the last query has left: exact on the
+  /// envelope of the policy given, admissible at states that are not expanded.
+  std::vector<double> values_for(std::span<const double> weights, const ssp::Policy& policy);
+
+  const std::vector<Cut>& cuts() const { return cuts_; }
+  const std::vector<Bound>& constraints() const { return cssp_.constraints(); }
+  double epsilon() const { return epsilon_; }
+  /// Makes later queries more precise; false if they already are as precise as doubles allow.
+  bool tighten();
+  void set_epsilon(double epsilon) { epsilon_ = epsilon; }
+
+  Cssp& cssp() { return cssp_; }
+  const ssp::SearchGraph& graph() const { return graph_; }
+  const ssp::ScalarisedSsp& ssp() const { return *ssp_; }
+  Limits& limits() { return limits_; }
+  std::size_t num_queries() const { return num_queries_; }
+  const std::string& heuristic_name() const { return heuristic_name_; }
+  void record(Statistics& statistics) const;
+
+  /// For the progress line: called by the searches and during queries.
+  void set_observer(std::function<void()> observe);
+
+ private:
+  std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
+
+  Cssp& cssp_;
+  Limits& limits_;
+  double epsilon_;
+  std::string heuristic_name_;
+  double heuristic_seconds_ = 0;
+  ssp::SearchGraph graph_;
+  std::unique_ptr<heuristics::Heuristic> heuristic_;
+  std::unique_ptr<ssp::ScalarisedSsp> ssp_;
+  std::unique_ptr<ssp::SspAlgorithm> algorithm_;
+  std::vector<Cut> cuts_;
+  std::size_t num_queries_ = 0;
+};
+
+/// [1 λ]: weights of all costs, from one multiplier per constraint.
+std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers);
+
+}  // namespace carl::cssp
+
+#endif

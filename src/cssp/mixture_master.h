@@ -1,0 +1,46 @@
+// The master problem of the outer search: the best mixture of the policies found so far. With
+// g_k = C(π_k) - u,
+//
+//   phase 1:  min Σ z   s.t.  Σ μ_k g_k ≤ z,  Σ μ = 1,  μ, z ≥ 0      (can the bounds be met at
+//   all?) phase 2:  min Σ μ_k C0(π_k)   s.t.  Σ μ_k g_k ≤ 0,  Σ μ = 1,  μ ≥ 0
+//
+// Two phases instead of a penalty: no big-M, no box on λ. A vertex mixes at most n+1 policies. The
+// duals of phase 2 are the multipliers at which the cuts meet; those of phase 1 a direction in
+// which no known policy meets the bounds.
+#ifndef CARL_CSSP_MIXTURE_MASTER_H
+#define CARL_CSSP_MIXTURE_MASTER_H
+
+#include <vector>
+
+#include "carl/limits.h"
+
+namespace carl::cssp {
+
+/// A cut in scaled terms: f + g·λ.
+struct ScaledCut {
+  double f = 0;
+  std::vector<double> g;
+
+  double at(const std::vector<double>& multipliers) const {
+    double value = f;
+    for (std::size_t i = 0; i < g.size(); ++i)
+      value += g[i] * multipliers[i];
+    return value;
+  }
+};
+
+struct MasterSolution {
+  bool feasible = false;
+  bool failed = false;              // the LP solver gave up
+  double infeasibility = 0;         // optimum of phase 1
+  double objective = 0;             // optimum of phase 2
+  std::vector<double> mixture;      // one weight per cut, if feasible
+  std::vector<double> multipliers;  // duals of phase 2 if feasible, else of phase 1
+};
+
+/// `margin`: bounds are to be undercut by so much (in scaled terms), against rounding.
+MasterSolution solve_master(const std::vector<ScaledCut>& cuts, double margin);
+
+}  // namespace carl::cssp
+
+#endif

@@ -1,0 +1,74 @@
+// The door to the outer searches: they look for the multipliers λ* that maximise L(λ), and for a
+// mixture of the policies met on the way that meets all bounds.
+#ifndef CARL_CSSP_OUTER_SEARCH_H
+#define CARL_CSSP_OUTER_SEARCH_H
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cssp/lagrangian.h"
+#include "cssp/mixture_master.h"
+
+namespace carl::cssp {
+
+enum class End {
+  optimal,  // the gap is closed
+  infeasible,
+  no_proper_policy,
+  limit,
+  trouble  // rounding errors are in the way
+};
+
+/// C(π) - u of one constraint. A bound that is met to twelve digits is met exactly: otherwise a
+/// rounding error would be a slope, and L would rise without end.
+double violation(const Bound& bound, const std::vector<double>& costs);
+
+/// What is known at any time.
+struct Incumbent {
+  double lower_bound = 0;
+  std::vector<double> multipliers;  // of that bound
+  double upper_bound = std::numeric_limits<double>::infinity();
+  std::vector<double> mixture;  // of that bound: a weight per cut of the Lagrangian
+  std::optional<Infeasibility> infeasibility;
+  /// Flow by each pair, if the policy is not a mixture of cuts.
+  std::vector<double> flow;
+  std::string note;
+
+  /// (upper - lower) / max(1, |upper|)
+  double gap() const;
+};
+
+class OuterSearch {
+ public:
+  virtual ~OuterSearch() = default;
+  virtual End run() = 0;
+
+  const Incumbent& incumbent() const { return incumbent_; }
+
+ protected:
+  /// `start`: multipliers to begin with; empty if nothing is known.
+  OuterSearch(Lagrangian& lagrangian, const SolveOptions& options, std::vector<double> start)
+      : lagrangian_(lagrangian), options_(options), start_(std::move(start)) {}
+
+  std::size_t num_constraints() const { return lagrangian_.constraints().size(); }
+  /// Asks for L(λ) and keeps the lower bound if it is the best.
+  Lagrangian::Answer query(const std::vector<double>& multipliers);
+  bool gap_is_closed() const { return incumbent_.gap() <= options_.gap; }
+
+  Lagrangian& lagrangian_;
+  const SolveOptions& options_;
+  std::vector<double> start_;
+  Incumbent incumbent_;
+};
+
+std::unique_ptr<OuterSearch> make_bundle_search(Lagrangian& lagrangian, const SolveOptions& options,
+                                                std::vector<double> start);
+std::unique_ptr<OuterSearch> make_coordinate_search(Lagrangian& lagrangian,
+                                                    const SolveOptions& options);
+
+}  // namespace carl::cssp
+
+#endif
