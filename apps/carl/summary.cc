@@ -126,9 +126,13 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
 
 std::string effort(const Solution& solution, bool verbose) {
   const Statistics& s = solution.statistics;
-  std::string text = fmt::format("\n{}: {} expanded, {}; peak memory {}\n", solution.algorithm,
-                                 count(s.expanded, "state"), duration(s.seconds.total),
-                                 size(peak_resident_memory()));
+  std::string text = fmt::format("\n{}: ", solution.algorithm);
+  if (!solution.outer.empty())
+    text += fmt::format("{}, ", count(s.scalarised_ssps, "scalarised problem"));
+  text += fmt::format("{} expanded, {}; peak memory {}\n", count(s.expanded, "state"),
+                      duration(s.seconds.total), size(peak_resident_memory()));
+  if (!solution.note.empty() && solution.status == Status::optimal)
+    text += fmt::format("  note: {}\n", solution.note);
   if (!verbose) return text;
   text += fmt::format("  time: parse {}, ground {}, heuristic {}, search {}, extract {}\n",
                       duration(s.seconds.parse), duration(s.seconds.ground),

@@ -142,6 +142,12 @@ TEST(CommandLine, CarlWithEveryOuterAndInnerSearch) {
     }
 }
 
+TEST(CommandLine, SaysWhichSearchDidTheWork) {
+  EXPECT_THAT(carl("solve " + example("pathological")).out, HasSubstr(" scalarised problems, "));
+  EXPECT_THAT(carl("solve --outer coordinate " + example("pathological")).out,
+              HasSubstr("  note: coordinate search got stuck; the subgradient method went on\n"));
+}
+
 TEST(CommandLine, HeuristicsOfFactoredProblemsNeedOne) {
   const std::string model = scratch("model.json");
   ASSERT_EQ(carl("convert --bound price=inf --bound effort=inf " + example("getting-to-work") +
