@@ -41,6 +41,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
   heuristic_ = heuristics::make_heuristic(cssp, heuristic_name_, options.heuristic_mode, limits);
   const std::vector<double> weights = scalarisation(cssp, {});
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
+  if (options.outer != "coordinate") ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options.seed);
 }
 
@@ -59,23 +60,32 @@ Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
   return query_weights(scalarisation(cssp_, multipliers));
 }
 
+/// Values that are exact for the last policy are a better start than values that a search left
+/// unfinished in all but their projection.
+void Lagrangian::change_weights(std::span<const double> weights) {
+  if (evaluation_.proper)
+    for (std::size_t i = 0; i < policy_.size(); ++i)
+      ssp_->set_vector(
+          policy_.state(i),
+          std::span(evaluation_.values).subspan(i * graph_.num_costs(), graph_.num_costs()));
+  ssp_->set_weights(weights);
+  algorithm_->weights_changed();
+}
+
 Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
   ++num_queries_;
-  if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin())) {
-    ssp_->set_weights(weights);
-    algorithm_->weights_changed();
-  }
+  if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin())) change_weights(weights);
   while (true) {
     if (!algorithm_->solve({epsilon_, false}, limits_)) return {};
     ssp::reject_zero_cost_loops(graph_);
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};
-    const ssp::Policy policy = ssp_->greedy_policy();
-    const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
-    if (evaluation.proper) {
+    policy_ = ssp_->greedy_policy();
+    evaluation_ = ssp::evaluate(graph_, policy_);
+    if (evaluation_.proper) {
       Answer answer{.outcome = Outcome::answered};
-      answer.cut = add_cut(policy, evaluation, answer.is_new);
-      answer.weighted_cost = ssp::weighted_cost(evaluation.costs, weights);
+      answer.cut = add_cut(policy_, evaluation_, answer.is_new);
+      answer.weighted_cost = ssp::weighted_cost(evaluation_.costs, weights);
       std::vector<double> values = ssp_->values();
       answer.lower_bound = ssp::sound_lower_bound(graph_, weights, values);
       return answer;
@@ -91,8 +101,7 @@ bool Lagrangian::make_strongly_consistent() {
 
 std::vector<double> Lagrangian::values_for(std::span<const double> weights,
                                            const ssp::Policy& policy) {
-  ssp_->set_weights(weights);
-  algorithm_->weights_changed();
+  change_weights(weights);
   std::vector<double> values = ssp_->values();
   const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
   for (std::size_t i = 0; i < policy.size(); ++i)

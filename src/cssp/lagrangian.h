@@ -71,6 +71,7 @@ class Lagrangian {
   void set_observer(std::function<void()> observe);
 
  private:
+  void change_weights(std::span<const double> weights);
   std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
 
   Cssp& cssp_;
@@ -83,6 +84,9 @@ class Lagrangian {
   std::unique_ptr<ssp::ScalarisedSsp> ssp_;
   std::unique_ptr<ssp::SspAlgorithm> algorithm_;
   std::vector<Cut> cuts_;
+  /// The policy that was evaluated last, for the warm start of the next query.
+  ssp::Policy policy_;
+  ssp::Evaluation evaluation_;
   std::size_t num_queries_ = 0;
 };
 

@@ -36,6 +36,7 @@ class SspSolver {
     std::vector<double> weights(graph_.num_costs(), 0.0);
     weights[0] = 1;
     ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
+    ssp.use_scalar_residual();
     const auto algorithm = ssp::make_ssp_algorithm(options_.algorithm, ssp, options_.seed);
     algorithm->set_observer([&] { report(ssp); });
     search(ssp, *algorithm);

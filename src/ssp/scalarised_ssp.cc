@@ -131,6 +131,7 @@ bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) const {
 double ScalarisedSsp::residual(StateId s, const Candidate& best) const {
   if (best.q == infinity) return scalar_[s.index()] == infinity ? 0 : infinity;
   compute_q_vector(graph_, best.pair, vector_, q_vector_);
+  if (scalar_residual_) return std::abs(best.q - scalar_[s.index()]);
   const double* old = vector_.data() + s.index() * stride_;
   double change = 0;
   for (std::size_t i = 0; i < stride_; ++i)

@@ -89,8 +89,12 @@ class ScalarisedSsp {
     return best;
   }
 
-  /// V(s) ← Q(s,a) as vectors, and a becomes the greedy choice. Returns the component residual: how
-  /// much the vector changed in its largest component.
+  /// The residual is the largest change of any component, as in the paper, so that values of all
+  /// costs converge; or that of the scalar value, which is all that matters to whoever evaluates
+  /// policies exactly. Among tied policies components change long after scalars have settled.
+  void use_scalar_residual() { scalar_residual_ = true; }
+
+  /// V(s) ← Q(s,a) as vectors, and a becomes the greedy choice. Returns the residual.
   double assign(StateId s, const Candidate& best);
   /// What assign() would return.
   double residual(StateId s, const Candidate& best) const;
@@ -145,6 +149,7 @@ class ScalarisedSsp {
   std::vector<double> row_cost_;  // per cost row of the graph
   mutable std::vector<double> q_vector_;
   mutable std::vector<double> other_q_vector_;
+  bool scalar_residual_ = false;
   std::size_t num_backups_ = 0;
   mutable std::size_t num_q_values_ = 0;
   double heuristic_seconds_ = 0;
