@@ -98,7 +98,7 @@ class BundleSearch final : public OuterSearch {
 
   MasterSolution solve_master_problem() {
     learn_cuts();
-    MasterSolution master = solve_master(cuts_, 0.0);
+    MasterSolution master = solve_master(cuts_);
     if (master.failed || !master.feasible) {
       ++infeasible_rounds_;
       return master;

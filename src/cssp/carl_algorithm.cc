@@ -26,11 +26,10 @@ class Carl {
   }
 
   Solution run() {
-    const Timer timer;
     search_ = make_search();
     lagrangian_.set_observer([&] { report(); });
     const End end = search_->run();
-    const double search_seconds = timer.seconds();
+    const double search_seconds = timer_.seconds();
     finish(end);
     record_graph(lagrangian_.graph(), solution_.statistics);
     lagrangian_.record(solution_.statistics);
@@ -74,7 +73,7 @@ class Carl {
       end_by_limit(limits_, solution_);
     } else {
       solution_.status = Status::limit;
-      solution_.note = fmt::format("numerical trouble: {}", incumbent.note);
+      solution_.note = fmt::format("numerical trouble: {}", solution_.note);
     }
   }
 
@@ -82,12 +81,7 @@ class Carl {
     if (incumbent.multipliers.empty() && !cssp_.constraints().empty()) return;
     if (lagrangian_.cuts().empty()) return;
     solution_.lower_bound = incumbent.lower_bound;
-    // A bound of zero was turned into removed actions and has no multiplier.
-    solution_.multipliers.assign(cssp_.bounds().size(), 0.0);
-    for (std::size_t b = 0; b < cssp_.bounds().size(); ++b)
-      for (std::size_t i = 0; i < incumbent.multipliers.size(); ++i)
-        if (cssp_.constraints()[i].cost == cssp_.bounds()[b].cost)
-          solution_.multipliers[b] = incumbent.multipliers[i];
+    solution_.multipliers = per_bound(cssp_, incumbent.multipliers);
   }
 
   /// The stationary policy of the summed occupation measures has the costs of the mixture.
@@ -146,6 +140,7 @@ class Carl {
     options_.progress(progress);
   }
 
+  Timer timer_;
   Cssp& cssp_;
   const SolveOptions& options_;
   Limits& limits_;

@@ -57,8 +57,10 @@ class CoordinateSearch final : public OuterSearch {
   std::optional<Point> evaluate(const std::vector<double>& lambda) {
     const Lagrangian::Answer answer = query(lambda);
     if (answer.outcome != Lagrangian::Outcome::answered) {
-      const bool improper = answer.outcome == Lagrangian::Outcome::no_proper_policy;
-      end_ = improper ? End::no_proper_policy : End::limit;
+      if (answer.outcome == Lagrangian::Outcome::no_proper_policy)
+        end_ = End::no_proper_policy;
+      else
+        end_ = lagrangian_.limits().reached() ? End::limit : End::trouble;
       return std::nullopt;
     }
     const std::vector<double>& costs = lagrangian_.cuts()[answer.cut].costs;

@@ -1,6 +1,7 @@
 #include "cssp/extract.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "ssp/decomposition.h"
 
@@ -68,6 +69,34 @@ bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs) {
   return std::all_of(cssp.constraints().begin(), cssp.constraints().end(), [&](const Bound& b) {
     return costs[b.cost] <= b.upper + feasibility_tolerance(b);
   });
+}
+
+std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers) {
+  std::vector<double> weights(cssp.num_costs(), 0.0);
+  weights[0] = 1;
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    weights[cssp.constraints()[i].cost] += multipliers[i];
+  return weights;
+}
+
+std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint) {
+  std::vector<double> result(cssp.bounds().size(), 0.0);
+  for (std::size_t b = 0; b < result.size(); ++b)
+    for (std::size_t i = 0; i < per_constraint.size(); ++i)
+      if (cssp.constraints()[i].cost == cssp.bounds()[b].cost) result[b] = per_constraint[i];
+  return result;
+}
+
+Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, double least) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  Infeasibility reason;
+  reason.least = least / sum;
+  reason.weights = per_bound(cssp, weights);
+  for (double& weight : reason.weights)
+    weight /= sum;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    reason.allowed += weights[i] / sum * cssp.constraints()[i].upper;
+  return reason;
 }
 
 void end_by_limit(const Limits& limits, Solution& solution) {

@@ -3,6 +3,7 @@
 #ifndef CARL_CSSP_EXTRACT_H
 #define CARL_CSSP_EXTRACT_H
 
+#include <span>
 #include <vector>
 
 #include "carl/limits.h"
@@ -28,6 +29,15 @@ void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& po
 double feasibility_tolerance(const Bound& bound);
 /// All constraints hold, within that tolerance.
 bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs);
+
+/// [1 λ]: weights of all costs, from one multiplier per constraint.
+std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers);
+/// One entry per bound of the problem, from one per constraint: a bound of zero was turned into
+/// removed actions and has none.
+std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint);
+/// Why no policy meets all bounds: every policy has Σ weight·cost ≥ `least`. One weight per
+/// constraint; scaled so that they sum to one.
+Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, double least);
 
 /// Status and note of a solve that a limit has ended.
 void end_by_limit(const Limits& limits, Solution& solution);

@@ -1,36 +1,15 @@
 #include "cssp/farkas.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
+#include "cssp/extract.h"
 #include "ssp/exact_bound.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/zero_cost_loops.h"
+#include "util/rounding.h"
 
 namespace carl::cssp {
 namespace {
-
-/// The reason as users see it: weights that sum to one, for all bounds of the problem.
-Infeasibility reason(const Cssp& cssp, const std::vector<double>& r, const Rational& least) {
-  const double sum = std::accumulate(r.begin(), r.end(), 0.0);
-  Infeasibility result;
-  result.weights.assign(cssp.bounds().size(), 0.0);
-  for (std::size_t i = 0; i < r.size(); ++i) {
-    const Bound& bound = cssp.constraints()[i];
-    result.allowed += r[i] / sum * bound.upper;
-    for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
-      if (cssp.bounds()[b].cost == bound.cost) result.weights[b] = r[i] / sum;
-  }
-  result.least = to_double(least / Rational(sum));
-  return result;
-}
-
-/// The largest double that is not above q.
-double rounded_down(long double q) {
-  const auto nearest = static_cast<double>(q);
-  return nearest > q ? std::nextafter(nearest, 0.0) : nearest;
-}
 
 /// Lowers values until no pair violates V ≤ Q, for costs that may be free. Where a policy can go
 /// round at no cost (no loop to be rejected: primary costs do not count here) all values are the
@@ -136,10 +115,10 @@ FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, dou
     excess += r[i] * (cut.costs[cssp.constraints()[i].cost] - cssp.constraints()[i].upper);
   if (excess <= 0) return step;
 
-  std::vector<double> values = lagrangian.values_for(r_weights, cut.policy);
+  std::vector<double> values = lagrangian.values_for(r_weights);
   Settlement(lagrangian.graph(), r_weights, values).run();
   const Rational least = ssp::exact_lower_bound(lagrangian.graph(), r_weights, values);
-  if (least > allowed(cssp, r)) step.proof = reason(cssp, r, least);
+  if (least > allowed(cssp, r)) step.proof = infeasibility(cssp, r, to_double(least));
   return step;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/lower_bound.h"
 #include "ssp/policy_iteration.h"
@@ -19,14 +20,6 @@ constexpr double same_cost = 1e-10;
 
 }  // namespace
 
-std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers) {
-  std::vector<double> weights(cssp.num_costs(), 0.0);
-  weights[0] = 1;
-  for (std::size_t i = 0; i < multipliers.size(); ++i)
-    weights[cssp.constraints()[i].cost] += multipliers[i];
-  return weights;
-}
-
 Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
     : cssp_(cssp),
       limits_(limits),
@@ -34,7 +27,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
       heuristic_name_(options.heuristic),
       graph_(cssp) {
   std::string inner = options.inner;
-  if (inner.empty()) inner = cssp.model().factored() ? "cg-ilao" : "vi";
+  if (inner.empty()) inner = heuristics::has_task(cssp) ? "cg-ilao" : "vi";
   if (heuristic_name_.empty())
     heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp);
   const PhaseTimer timer(heuristic_seconds_);
@@ -99,15 +92,9 @@ bool Lagrangian::make_strongly_consistent() {
   return algorithm_->solve({epsilon_, true}, limits_);
 }
 
-std::vector<double> Lagrangian::values_for(std::span<const double> weights,
-                                           const ssp::Policy& policy) {
+std::vector<double> Lagrangian::values_for(std::span<const double> weights) {
   change_weights(weights);
-  std::vector<double> values = ssp_->values();
-  const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
-  for (std::size_t i = 0; i < policy.size(); ++i)
-    values[policy.state(i).index()] = ssp::weighted_cost(
-        std::span(evaluation.values).subspan(i * graph_.num_costs(), graph_.num_costs()), weights);
-  return values;
+  return ssp_->values();
 }
 
 std::size_t Lagrangian::add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation,

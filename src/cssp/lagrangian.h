@@ -49,8 +49,8 @@ class Lagrangian {
   bool make_strongly_consistent();
 
   /// Estimates of the cost-to-go for other weights, from what the last query has left: exact on the
-  /// envelope of the policy given, admissible at states that are not expanded.
-  std::vector<double> values_for(std::span<const double> weights, const ssp::Policy& policy);
+  /// envelope of its policy, admissible at states that are not expanded.
+  std::vector<double> values_for(std::span<const double> weights);
 
   const std::vector<Cut>& cuts() const { return cuts_; }
   const std::vector<Bound>& constraints() const { return cssp_.constraints(); }
@@ -89,9 +89,6 @@ class Lagrangian {
   ssp::Evaluation evaluation_;
   std::size_t num_queries_ = 0;
 };
-
-/// [1 λ]: weights of all costs, from one multiplier per constraint.
-std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers);
 
 }  // namespace carl::cssp
 

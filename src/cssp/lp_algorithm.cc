@@ -11,7 +11,6 @@
 
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
-#include "cssp/lagrangian.h"
 #include "cssp/occupation_lp.h"
 #include "ssp/lower_bound.h"
 #include "ssp/policy_iteration.h"
@@ -102,12 +101,7 @@ class LpAlgorithm {
     for (std::size_t i = 0; i < multipliers.size(); ++i)
       bound -= multipliers[i] * cssp_.constraints()[i].upper;
     solution_.lower_bound = std::max(0.0, bound);
-    // A bound of zero was turned into removed actions and has no multiplier.
-    solution_.multipliers.assign(cssp_.bounds().size(), 0.0);
-    for (std::size_t b = 0; b < cssp_.bounds().size(); ++b)
-      for (std::size_t i = 0; i < multipliers.size(); ++i)
-        if (cssp_.constraints()[i].cost == cssp_.bounds()[b].cost)
-          solution_.multipliers[b] = multipliers[i];
+    solution_.multipliers = per_bound(cssp_, multipliers);
   }
 
   void explain_infeasibility(const std::vector<ssp::PairId>& start) {
@@ -121,19 +115,10 @@ class LpAlgorithm {
     if (status != lp::Status::optimal || lp.objective() < least_infeasibility)
       return give_out_failure("the bounds are so close to infeasible that the LP cannot tell");
     const std::vector<double> weights = lp.multipliers();
-    double sum = 0;
-    for (const double w : weights)
-      sum += w;
-    Infeasibility reason;
-    reason.weights.assign(cssp_.bounds().size(), 0.0);
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      const Bound& bound = cssp_.constraints()[i];
-      reason.allowed += weights[i] / sum * bound.upper;
-      for (std::size_t b = 0; b < cssp_.bounds().size(); ++b)
-        if (cssp_.bounds()[b].cost == bound.cost) reason.weights[b] = weights[i] / sum;
-    }
-    reason.least = reason.allowed + lp.objective() / sum;
-    solution_.infeasibility = reason;
+    double allowed = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      allowed += weights[i] * cssp_.constraints()[i].upper;
+    solution_.infeasibility = infeasibility(cssp_, weights, allowed + lp.objective());
     solution_.status = Status::infeasible;
   }
 

@@ -12,11 +12,11 @@ constexpr double least_infeasibility = 1e-11;
 
 class MasterLp {
  public:
-  MasterLp(const std::vector<ScaledCut>& cuts, double margin, bool relaxed)
+  MasterLp(const std::vector<ScaledCut>& cuts, bool relaxed)
       : n_(cuts.front().g.size()), num_cuts_(cuts.size()) {
     lp_.take_numbers_as_they_are();
     for (std::size_t i = 0; i < n_; ++i)
-      lp_.add_row(-lp::infinity, -margin);
+      lp_.add_row(-lp::infinity, 0.0);
     lp_.add_row(1.0, 1.0);
     std::vector<int> rows;
     for (std::size_t i = 0; i <= n_; ++i)
@@ -64,9 +64,9 @@ class MasterLp {
 
 }  // namespace
 
-MasterSolution solve_master(const std::vector<ScaledCut>& cuts, double margin) {
+MasterSolution solve_master(const std::vector<ScaledCut>& cuts) {
   MasterSolution solution;
-  MasterLp phase_1(cuts, margin, true);
+  MasterLp phase_1(cuts, true);
   if (!phase_1.solve()) {
     solution.failed = true;
     return solution;
@@ -77,7 +77,7 @@ MasterSolution solve_master(const std::vector<ScaledCut>& cuts, double margin) {
     solution.multipliers = phase_1.multipliers();
     return solution;
   }
-  MasterLp phase_2(cuts, margin, false);
+  MasterLp phase_2(cuts, false);
   if (!phase_2.solve()) {
     solution.feasible = false;
     solution.failed = true;

@@ -38,8 +38,7 @@ struct MasterSolution {
   std::vector<double> multipliers;  // duals of phase 2 if feasible, else of phase 1
 };
 
-/// `margin`: bounds are to be undercut by so much (in scaled terms), against rounding.
-MasterSolution solve_master(const std::vector<ScaledCut>& cuts, double margin);
+MasterSolution solve_master(const std::vector<ScaledCut>& cuts);
 
 }  // namespace carl::cssp
 

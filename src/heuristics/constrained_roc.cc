@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "heuristics/make_heuristic.h"
 #include "heuristics/task_heuristics.h"
 #include "lp/linear_program.h"
 
@@ -18,23 +19,17 @@ std::vector<double> cost_of_column(const TaskContext& context, const OperatorCou
   return std::vector<double>(context.cssp.num_costs(), 0.0);
 }
 
-double upper_bound(const OperatorCountingLp::Row& row, double right_hand_side) {
-  if (row.equality) return right_hand_side;
-  return lp::infinity;
-}
-
 }  // namespace
 
 std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits) {
-  if (dynamic_cast<const TaskModel*>(&cssp.model()) == nullptr) return std::nullopt;
+  if (!has_task(cssp)) return std::nullopt;
   const TaskContext context(cssp);
   const OperatorCountingLp roc = roc_lp(context.model.task(), context.rules);
   const std::vector<std::uint32_t>& initial = context.model.task().initial;
   lp::LinearProgram lp;
   for (const auto& row : roc.rows) {
-    const bool holds = row.when_fact != 0 && initial[row.fact_variable] == row.fact_value;
-    const double b = row.constant + (holds ? row.when_fact : 0.0);
-    lp.add_row(b, upper_bound(row, b));
+    const double b = row.right_hand_side(initial);
+    lp.add_row(b, row.upper(b));
   }
   for (const Bound& bound : cssp.constraints())
     lp.add_row(-lp::infinity, bound.upper);

@@ -39,10 +39,14 @@ const std::vector<std::string>& heuristic_mode_names() {
   return names;
 }
 
+bool has_task(const Cssp& cssp) {
+  return dynamic_cast<const TaskModel*>(&cssp.model()) != nullptr;
+}
+
 const std::string& default_heuristic(const Cssp& cssp) {
   static const std::string factored = "lmcut";
   static const std::string other = "dijkstra";
-  return dynamic_cast<const TaskModel*>(&cssp.model()) != nullptr ? factored : other;
+  return has_task(cssp) ? factored : other;
 }
 
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
@@ -51,7 +55,7 @@ std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
   require_known("heuristic mode", mode, heuristic_mode_names());
   if (name == "zero") return std::make_unique<ZeroHeuristic>();
   if (name == "dijkstra") return std::make_unique<DijkstraIdealPoint>(cssp, limits);
-  if (dynamic_cast<const TaskModel*>(&cssp.model()) == nullptr)
+  if (!has_task(cssp))
     throw InputError(fmt::format("the heuristic '{}' needs a factored problem", name),
                      "for other models choose dijkstra or zero");
   const TaskContext context(cssp);

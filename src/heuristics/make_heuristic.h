@@ -17,6 +17,8 @@ const std::vector<std::string>& heuristic_names();
 /// "lambda", "ideal-point". Zero and Dijkstra are ideal points whatever is asked for.
 const std::vector<std::string>& heuristic_mode_names();
 
+/// True if the problem is a grounded task, which most heuristics need.
+bool has_task(const Cssp& cssp);
 /// The default: "lmcut" for factored problems, "dijkstra" for others.
 const std::string& default_heuristic(const Cssp& cssp);
 

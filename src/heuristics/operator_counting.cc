@@ -11,11 +11,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Reduced costs of free columns below this (relative to the largest cost) are rounding.
 constexpr double rounding = 1e-9;
 
-double upper_bound(const OperatorCountingLp::Row& row, double right_hand_side) {
-  if (row.equality) return right_hand_side;
-  return infinity;
-}
-
 }  // namespace
 
 void OperatorCountingLp::add(std::uint32_t column, std::uint32_t row, double coefficient) {
@@ -50,7 +45,7 @@ OperatorCounting::OperatorCounting(OperatorCountingLp description)
     : description_(std::move(description)) {
   for (std::size_t i = 0; i < description_.rows.size(); ++i) {
     const auto& row = description_.rows[i];
-    lp_.add_row(row.constant, upper_bound(row, row.constant));
+    lp_.add_row(row.constant, row.upper(row.constant));
     if (row.when_fact == 0) continue;
     if (rows_of_variable_.size() <= row.fact_variable)
       rows_of_variable_.resize(row.fact_variable + 1);
@@ -83,20 +78,14 @@ void OperatorCounting::set_costs(std::span<const double> action_costs, double gi
     lp_.set_objective(j, costs_[j]);
 }
 
-double OperatorCounting::right_hand_side(const OperatorCountingLp::Row& row,
-                                         std::span<const std::uint32_t> state) const {
-  const bool has = row.when_fact != 0 && state[row.fact_variable] == row.fact_value;
-  return row.constant + (has ? row.when_fact : 0.0);
-}
-
 void OperatorCounting::move_to(std::span<const std::uint32_t> state) {
   state_.resize(state.size(), ~std::uint32_t{0});
   for (std::size_t v = 0; v < std::min(state.size(), rows_of_variable_.size()); ++v) {
     if (state_[v] == state[v]) continue;
     for (const std::uint32_t i : rows_of_variable_[v]) {
       const auto& row = description_.rows[i];
-      const double b = right_hand_side(row, state);
-      lp_.set_row_bounds(i, b, upper_bound(row, b));
+      const double b = row.right_hand_side(state);
+      lp_.set_row_bounds(i, b, row.upper(b));
     }
     state_[v] = state[v];
   }
@@ -143,7 +132,7 @@ double OperatorCounting::safe_bound(std::span<const std::uint32_t> state) {
   if (slack_used > rounding * std::max(1.0, largest_cost_)) return 0;
   double bound = 0;
   for (std::size_t i = 0; i < duals_.size(); ++i)
-    bound += duals_[i] * right_hand_side(description_.rows[i], state);
+    bound += duals_[i] * description_.rows[i].right_hand_side(state);
   return scale * bound;
 }
 

@@ -29,6 +29,16 @@ struct OperatorCountingLp {
     std::uint32_t fact_variable = 0;  // … `when_fact` if the state has this fact
     std::uint32_t fact_value = 0;
     double when_fact = 0;
+
+    double right_hand_side(std::span<const std::uint32_t> state) const {
+      const bool has = when_fact != 0 && state[fact_variable] == fact_value;
+      return constant + (has ? when_fact : 0.0);
+    }
+    /// The upper bound that goes with a right-hand side.
+    double upper(double right_hand_side) const {
+      if (equality) return right_hand_side;
+      return lp::infinity;
+    }
   };
   struct Column {
     std::vector<std::pair<std::uint32_t, double>> entries;  // rows are distinct
@@ -78,8 +88,6 @@ class OperatorCounting final : public Estimator {
 
  private:
   void move_to(std::span<const std::uint32_t> state);
-  double right_hand_side(const OperatorCountingLp::Row& row,
-                         std::span<const std::uint32_t> state) const;
   double safe_bound(std::span<const std::uint32_t> state);
 
   OperatorCountingLp description_;

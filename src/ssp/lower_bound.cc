@@ -1,11 +1,11 @@
 #include "ssp/lower_bound.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "ssp/policy_iteration.h"
+#include "util/rounding.h"
 #include "util/strongly_connected.h"
 
 namespace carl::ssp {
@@ -20,12 +20,6 @@ constexpr double negligible_loss = 1e-12;
 // call: some for every state, and enough for small graphs.
 constexpr std::size_t settling_visits_per_state = 20;
 constexpr std::size_t least_settling_visits = 100'000;
-
-/// The largest double that is not above q, so that a value lowered to Q does not violate it.
-double rounded_down(long double q) {
-  const auto nearest = static_cast<double>(q);
-  return nearest > q ? std::nextafter(nearest, 0.0) : nearest;
-}
 
 class Repair {
  public:
@@ -114,7 +108,7 @@ class Repair {
       for (const PairId p : graph_.pairs(StateId(mirrored(node))))
         least = std::min(least, q_value(p));
       if (!(least < value)) continue;
-      value = rounded_down(least);
+      value = rounded_down(least);  // so that it does not violate Q itself
       changed = true;
     }
     return changed;

@@ -9,8 +9,8 @@ _carl_options() {
   local model='--help --bound --give-up --seed --time-limit --memory-limit'
   case $1 in
     solve)
-      echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap --json --policy" \
-        "--progress --verbose --quiet"
+      echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap" \
+        "--json --policy --progress --verbose --quiet"
       ;;
     info) echo "$model --max-states" ;;
     convert) echo "$model --output --format" ;;
