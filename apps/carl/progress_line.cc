@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "table.h"
@@ -11,6 +12,15 @@ namespace carl::app {
 namespace {
 
 constexpr auto interval = std::chrono::milliseconds(200);
+
+/// As many as fit on a line beside the rest.
+std::string shortened(const std::vector<double>& multipliers) {
+  constexpr std::size_t shown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, multipliers.size()); ++i)
+    text += fmt::format("{}{:.4g}", i == 0 ? "" : " ", multipliers[i]);
+  return multipliers.size() > shown ? text + " …" : text;
+}
 
 }  // namespace
 
@@ -24,8 +34,14 @@ void ProgressLine::show(const Progress& progress) {
   std::string line = fmt::format("{:>9}  {}  {}", duration(seconds), progress.phase,
                                  count(progress.states, "state"));
   if (progress.iterations > 0) line += fmt::format("  {}", count(progress.iterations, "iteration"));
+  if (!progress.multipliers.empty())
+    line += fmt::format("  λ = {}", shortened(progress.multipliers));
   if (progress.lower_bound) line += fmt::format("  ≥ {}", number(*progress.lower_bound));
   if (progress.upper_bound) line += fmt::format("  ≤ {}", number(*progress.upper_bound));
+  if (progress.lower_bound && progress.upper_bound) {
+    const double upper = *progress.upper_bound;
+    line += fmt::format("  gap {:.1e}", (upper - *progress.lower_bound) / std::max(1.0, upper));
+  }
   fmt::print(stderr, "\r\033[K{}", line);
   std::fflush(stderr);
   shown_ = true;

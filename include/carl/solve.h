@@ -20,6 +20,7 @@ struct Progress {
   std::size_t iterations = 0;
   std::optional<double> lower_bound;
   std::optional<double> upper_bound;
+  std::vector<double> multipliers;  // one per constraint: where a λ search is looking
 };
 
 struct SolveOptions {

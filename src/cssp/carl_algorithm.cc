@@ -133,7 +133,8 @@ class Carl {
   void report() const {
     if (!options_.progress) return;
     Progress progress{
-        "λ search", lagrangian_.graph().num_states(), lagrangian_.num_queries(), {}, {}};
+        "λ search", lagrangian_.graph().num_states(), lagrangian_.num_queries(), {}, {}, {}};
+    progress.multipliers = lagrangian_.multipliers();
     const Incumbent& incumbent = search_->incumbent();
     if (incumbent.lower_bound > 0) progress.lower_bound = incumbent.lower_bound;
     if (incumbent.upper_bound < ssp::infinity) progress.upper_bound = incumbent.upper_bound;

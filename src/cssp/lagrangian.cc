@@ -17,6 +17,11 @@ constexpr double tightening = 0.1;
 constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
 constexpr double same_cost = 1e-10;
+// Costs-to-go only give the next search a start.
+constexpr double value_tolerance = 1e-4;
+// How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
+constexpr double share_of_gap = 0.02;
+constexpr double least_gap = 1e-10;
 
 }  // namespace
 
@@ -24,6 +29,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
     : cssp_(cssp),
       limits_(limits),
       epsilon_(options.epsilon),
+      negligible_loss_(share_of_gap * std::max(options.gap, least_gap)),
       heuristic_name_(options.heuristic),
       graph_(cssp) {
   std::string inner = options.inner;
@@ -74,13 +80,13 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};
     policy_ = ssp_->greedy_policy();
-    evaluation_ = ssp::evaluate(graph_, policy_);
+    evaluation_ = ssp::evaluate(graph_, policy_, {.value_tolerance = value_tolerance});
     if (evaluation_.proper) {
       Answer answer{.outcome = Outcome::answered};
       answer.cut = add_cut(policy_, evaluation_, answer.is_new);
       answer.weighted_cost = ssp::weighted_cost(evaluation_.costs, weights);
       std::vector<double> values = ssp_->values();
-      answer.lower_bound = ssp::sound_lower_bound(graph_, weights, values);
+      answer.lower_bound = ssp::sound_lower_bound(graph_, weights, values, negligible_loss_);
       return answer;
     }
     // At a coarse ε a policy may go round in circles that cost next to nothing.
@@ -95,6 +101,13 @@ bool Lagrangian::make_strongly_consistent() {
 std::vector<double> Lagrangian::values_for(std::span<const double> weights) {
   change_weights(weights);
   return ssp_->values();
+}
+
+std::vector<double> Lagrangian::multipliers() const {
+  std::vector<double> result;
+  for (const Bound& bound : cssp_.constraints())
+    result.push_back(ssp_->weights()[bound.cost] - (bound.cost == 0 ? 1.0 : 0.0));
+  return result;
 }
 
 std::size_t Lagrangian::add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation,

@@ -52,6 +52,8 @@ class Lagrangian {
   /// envelope of its policy, admissible at states that are not expanded.
   std::vector<double> values_for(std::span<const double> weights);
 
+  /// λ of the query at hand, or of the last one.
+  std::vector<double> multipliers() const;
   const std::vector<Cut>& cuts() const { return cuts_; }
   const std::vector<Bound>& constraints() const { return cssp_.constraints(); }
   double epsilon() const { return epsilon_; }
@@ -77,6 +79,7 @@ class Lagrangian {
   Cssp& cssp_;
   Limits& limits_;
   double epsilon_;
+  double negligible_loss_;  // of lower bounds
   std::string heuristic_name_;
   double heuristic_seconds_ = 0;
   ssp::SearchGraph graph_;

@@ -143,7 +143,7 @@ class LpAlgorithm {
 
   void report(const char* phase, std::size_t iterations = 0) const {
     if (!options_.progress) return;
-    options_.progress({phase, graph_.num_states(), iterations, {}, {}});
+    options_.progress({phase, graph_.num_states(), iterations, {}, {}, {}});
   }
 
   Cssp& cssp_;

@@ -11,38 +11,44 @@
 namespace carl::ssp {
 namespace {
 
-// Relative to each entry; rounding errors of a row of many entries stay below.
-constexpr double sweep_tolerance = 1e-13;
 constexpr double accepted_residual = 1e-9;
 // Numbers near underflow have few digits, so no relative residual: those below count as this.
-constexpr double least_entry = std::numeric_limits<double>::min() / sweep_tolerance;
+constexpr double least_entry = std::numeric_limits<double>::min() / GaussSeidel::default_tolerance;
 // News travels about one step per sweep against the current of the policy, so a wide component
 // needs as many sweeps as it is wide before the error starts to fall. Only after half of the sweeps
 // its decrease since the first quarter tells whether the other half will do.
 constexpr int max_sweeps = 1000;
+// The last sweep of a round goes the other way, for what the order has wrong.
+constexpr int sweeps_per_round = 5;
 
 /// The iteration on one matrix, for rows or, with the transposed matrix, for columns.
 class Iteration {
  public:
-  Iteration(const Matrix& matrix, const std::vector<double>& b, std::size_t width)
-      : matrix_(matrix), b_(b), width_(width), x_(b.size(), 0.0), residual_(width) {
+  Iteration(const Matrix& matrix, const std::vector<double>& b, std::size_t width, double tolerance)
+      : matrix_(matrix),
+        b_(b),
+        width_(width),
+        tolerance_(tolerance),
+        x_(b.size(), 0.0),
+        residual_(width) {
     assert(b.size() == matrix.size() * width);
   }
 
   /// True if the rows could be solved for; what they depend on outside must be final.
-  bool solve(std::span<const std::uint32_t> rows) {
+  bool solve(std::span<const std::uint32_t> rows, bool forward) {
     if (rows.size() == 1) {
       relax(rows[0]);
       return true;
     }
     double after_a_quarter = 1;
     for (int sweep = 1; sweep <= max_sweeps; ++sweep) {
-      const double change = sweep % 2 == 1 ? sweep_over(rows.rbegin(), rows.rend())
-                                           : sweep_over(rows.begin(), rows.end());
-      if (change <= sweep_tolerance) return true;
+      const bool back = sweep % sweeps_per_round == 0;
+      const double change = back == forward ? sweep_over(rows.rbegin(), rows.rend())
+                                            : sweep_over(rows.begin(), rows.end());
+      if (change <= tolerance_) return true;
       if (sweep == max_sweeps / 4) after_a_quarter = change;
       if (sweep == max_sweeps / 2 &&
-          !(change * std::pow(change / after_a_quarter, 2) <= sweep_tolerance))
+          !(change * std::pow(change / after_a_quarter, 2) <= tolerance_))
         return false;
     }
     return false;
@@ -98,12 +104,13 @@ class Iteration {
   const Matrix& matrix_;
   const std::vector<double>& b_;
   std::size_t width_;
+  double tolerance_;
   std::vector<double> x_;
   std::vector<double> residual_;  // of the row at hand
 };
 
-std::optional<std::vector<double>> checked(Iteration& iteration) {
-  if (!(iteration.true_residual() <= accepted_residual)) return std::nullopt;
+std::optional<std::vector<double>> checked(Iteration& iteration, double tolerance) {
+  if (!(iteration.true_residual() <= std::max(tolerance, accepted_residual))) return std::nullopt;
   return iteration.take();
 }
 
@@ -126,20 +133,21 @@ std::size_t GaussSeidel::largest_component() const {
 }
 
 std::optional<std::vector<double>> GaussSeidel::solve_rows(const std::vector<double>& b,
-                                                           std::size_t width) const {
-  Iteration iteration(matrix_, b, width);
+                                                           std::size_t width,
+                                                           double tolerance) const {
+  Iteration iteration(matrix_, b, width, tolerance);
   for (std::size_t c = 0; c < components_.num_components(); ++c)
-    if (!iteration.solve(components_[c])) return std::nullopt;
-  return checked(iteration);
+    if (!iteration.solve(components_[c], true)) return std::nullopt;
+  return checked(iteration, tolerance);
 }
 
 std::optional<std::vector<double>> GaussSeidel::solve_columns(const std::vector<double>& b,
                                                               std::size_t width) const {
   const Matrix columns = transposed(matrix_);
-  Iteration iteration(columns, b, width);
+  Iteration iteration(columns, b, width, default_tolerance);
   for (std::size_t c = components_.num_components(); c-- > 0;)
-    if (!iteration.solve(components_[c])) return std::nullopt;
-  return checked(iteration);
+    if (!iteration.solve(components_[c], false)) return std::nullopt;
+  return checked(iteration, default_tolerance);
 }
 
 }  // namespace carl::ssp

@@ -14,8 +14,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Sweeps remove rounding noise and errors aside within a few rounds; the rest is left to θ.
 constexpr int max_sweeps = 20;
-// A bound this close (relative) to V(s0) is as good as V(s0).
-constexpr double negligible_loss = 1e-12;
 // Settling a component of free pairs may need many rounds. So many visits of states are allowed per
 // call: some for every state, and enough for small graphs.
 constexpr std::size_t settling_visits_per_state = 20;
@@ -124,7 +122,7 @@ class Repair {
 }  // namespace
 
 double sound_lower_bound(const SearchGraph& graph, std::span<const double> weights,
-                         std::vector<double>& value) {
+                         std::vector<double>& value, double negligible_loss) {
   const double& start = value[graph.initial_state().index()];
   if (start == infinity) return infinity;
   for (double& v : value)

@@ -22,9 +22,9 @@ namespace carl::ssp {
 /// A lower bound on the scalar optimum from the initial state for costs weights · C(a), with
 /// non-negative weights. `value` has an entry per state: zero at goals, admissible at states that
 /// are not expanded, infinite only where no proper policy exists, anything elsewhere. The sweeps
-/// change it.
+/// change it, and end when the bound is closer (relatively) to V(s0) than `negligible_loss`.
 double sound_lower_bound(const SearchGraph& graph, std::span<const double> weights,
-                         std::vector<double>& value);
+                         std::vector<double>& value, double negligible_loss = 1e-12);
 
 }  // namespace carl::ssp
 

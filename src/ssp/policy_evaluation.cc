@@ -13,37 +13,74 @@
 namespace carl::ssp {
 namespace {
 
-/// Every state of the envelope can reach a goal, so no state is visited for ever.
-bool is_proper(const SearchGraph& graph, const Policy& policy) {
-  constexpr std::size_t goal = 0;  // node 0; the policy's states follow
-  std::vector<std::uint32_t> node_of(graph.num_states(), goal);
-  for (std::size_t i = 0; i < policy.size(); ++i)
-    node_of[policy.state(i).index()] = static_cast<std::uint32_t>(i + 1);
-  std::vector<std::uint32_t> first(policy.size() + 2, 0);
-  const auto for_edges = [&](auto visit) {
+/// The transitions of a policy backwards. Node 0 stands for all goals; the policy's states follow.
+class BackwardGraph {
+ public:
+  BackwardGraph(const SearchGraph& graph, const Policy& policy)
+      : graph_(graph), policy_(policy), node_of_(graph.num_states(), goal) {
     for (std::size_t i = 0; i < policy.size(); ++i)
-      for (const auto& [pair, probability] : policy.choices(i))
-        if (probability > 0)
-          for (const StateId t : graph.successors(pair))
-            visit(node_of[t.index()], static_cast<std::uint32_t>(i + 1));
-  };
-  for_edges([&](std::uint32_t to, std::uint32_t) { ++first[to + 1]; });
-  for (std::size_t v = 0; v + 1 < first.size(); ++v)
-    first[v + 1] += first[v];
-  std::vector<std::uint32_t> source(first.back());
-  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for_edges([&](std::uint32_t to, std::uint32_t from) { source[next[to]++] = from; });
-  std::vector<bool> reaches(policy.size() + 1, false);
-  std::vector<std::uint32_t> queue{goal};
-  reaches[goal] = true;
-  for (std::size_t i = 0; i < queue.size(); ++i)
-    for (std::uint32_t e = first[queue[i]]; e < first[queue[i] + 1]; ++e)
-      if (!reaches[source[e]]) {
-        reaches[source[e]] = true;
-        queue.push_back(source[e]);
+      node_of_[policy.state(i).index()] = static_cast<std::uint32_t>(i + 1);
+    first_.assign(policy.size() + 2, 0);
+    likeliest_.assign(policy.size(), goal);
+    std::vector<double> most(policy.size(), 0.0);
+    for_edges([&](std::uint32_t from, std::uint32_t to, double probability) {
+      ++first_[to + 1];
+      if (probability > most[from]) {
+        most[from] = probability;
+        likeliest_[from] = to;
       }
-  return queue.size() == policy.size() + 1;
-}
+    });
+    for (std::size_t v = 0; v + 1 < first_.size(); ++v)
+      first_[v + 1] += first_[v];
+    source_.resize(first_.back());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    for_edges([&](std::uint32_t from, std::uint32_t to, double) { source_[next[to]++] = from; });
+  }
+
+  /// The states that can reach a goal, in an order that sweeps of the policy's equations like: a
+  /// state after what most likely follows it, as far as that ends in a goal, else by distance. If
+  /// that is all of them no state is visited for ever: the policy is proper.
+  std::vector<std::uint32_t> order() const {
+    std::vector<bool> reaches(policy_.size(), false);
+    std::vector<std::uint32_t> order;
+    const auto visit_sources_of = [&](std::uint32_t node, bool likely_only) {
+      for (std::uint32_t e = first_[node]; e < first_[node + 1]; ++e) {
+        const std::uint32_t i = source_[e];
+        if (reaches[i] || (likely_only && likeliest_[i] != node)) continue;
+        reaches[i] = true;
+        order.push_back(i);
+      }
+    };
+    for (const bool likely_only : {true, false}) {
+      visit_sources_of(goal, likely_only);
+      for (std::size_t i = 0; i < order.size(); ++i)
+        visit_sources_of(order[i] + 1, likely_only);
+    }
+    return order;
+  }
+
+ private:
+  template <class Visit>
+  void for_edges(Visit visit) const {
+    for (std::size_t i = 0; i < policy_.size(); ++i)
+      for (const auto& [pair, choice_probability] : policy_.choices(i)) {
+        if (choice_probability <= 0) continue;
+        const auto successors = graph_.successors(pair);
+        const auto probabilities = graph_.probabilities(pair);
+        for (std::size_t k = 0; k < successors.size(); ++k)
+          visit(static_cast<std::uint32_t>(i), node_of_[successors[k].index()],
+                choice_probability * probabilities[k]);
+      }
+  }
+
+  static constexpr std::uint32_t goal = 0;
+  const SearchGraph& graph_;
+  const Policy& policy_;
+  std::vector<std::uint32_t> node_of_;    // per state of the graph
+  std::vector<std::uint32_t> first_;      // of each node's sources
+  std::vector<std::uint32_t> source_;     // numbers of the policy's states
+  std::vector<std::uint32_t> likeliest_;  // per state of the policy: the node it leads to
+};
 
 /// One KLU factorization of the matrix, with a step of iterative refinement in each solve.
 class Factorization {
@@ -111,14 +148,24 @@ class Factorization {
 };
 
 /// Expected costs of the next step, num_costs per state of the policy.
-std::vector<double> step_costs(const SearchGraph& graph, const Policy& policy) {
+std::vector<double> step_costs(const SearchGraph& graph, const Policy& policy,
+                               const std::vector<std::uint32_t>& order) {
   const std::size_t num_costs = graph.num_costs();
   std::vector<double> costs(policy.size() * num_costs, 0.0);
-  for (std::size_t i = 0; i < policy.size(); ++i)
-    for (const auto& [pair, probability] : policy.choices(i))
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (const auto& [pair, probability] : policy.choices(order[i]))
       for (std::size_t c = 0; c < num_costs; ++c)
         costs[i * num_costs + c] += probability * graph.cost(pair)[c];
   return costs;
+}
+
+/// `sorted` holds `width` entries for order[0], then for order[1], …; back to the policy's order.
+std::vector<double> unsorted(const std::vector<double>& sorted,
+                             const std::vector<std::uint32_t>& order, std::size_t width) {
+  std::vector<double> result(sorted.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::copy_n(&sorted[i * width], width, &result[order[i] * width]);
+  return result;
 }
 
 /// Values for `costs` and visits for `start`; false if the matrix is singular.
@@ -149,7 +196,7 @@ bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t
   if (solver.largest_component() <= options.largest_factorized_component) return false;
   auto visits = solver.solve_columns(start, 1);  // first: it takes one right-hand side to fail
   if (!visits) return false;
-  auto values = solver.solve_rows(costs, num_costs);
+  auto values = solver.solve_rows(costs, num_costs, options.value_tolerance);
   if (!values) return false;
   result.visits = std::move(*visits);
   result.values = std::move(*values);
@@ -168,14 +215,21 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
     result.proper = true;
     return result;
   }
-  if (!is_proper(graph, policy)) return result;
-  const Matrix matrix = identity_minus_transitions(graph, policy);
-  const std::vector<double> costs = step_costs(graph, policy);
+  const std::vector<std::uint32_t> order = BackwardGraph(graph, policy).order();
+  if (order.size() < policy.size()) return result;
+  const Matrix matrix = identity_minus_transitions(graph, policy, order);
+  const std::vector<double> costs = step_costs(graph, policy, order);
   std::vector<double> start(policy.size(), 0.0);
-  start[0] = 1;
+  const auto first = std::find(order.begin(), order.end(), 0U);
+  start[static_cast<std::size_t>(first - order.begin())] = 1;
   result.proper = iterate(matrix, costs, num_costs, start, options, result) ||
                   factorize(matrix, costs, num_costs, start, result);
-  if (result.proper) std::copy_n(result.values.begin(), num_costs, result.costs.begin());
+  if (!result.proper) return result;
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    for (std::size_t c = 0; c < num_costs; ++c)
+      result.costs[c] += result.visits[i] * costs[i * num_costs + c];
+  result.values = unsorted(result.values, order, num_costs);
+  result.visits = unsorted(result.visits, order, 1);
   return result;
 }
 

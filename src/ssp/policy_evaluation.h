@@ -17,6 +17,8 @@ namespace carl::ssp {
 struct EvaluationOptions {
   /// Policies with more states than this in one component are left to Gauss-Seidel if possible.
   std::size_t largest_factorized_component = 500'000;
+  /// Relative precision that Gauss-Seidel gives to `values`; for the rest it is the best there is.
+  double value_tolerance = 1e-13;
 };
 
 struct Evaluation {

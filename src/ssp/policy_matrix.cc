@@ -32,14 +32,15 @@ class RowBuilder {
 
 }  // namespace
 
-Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy) {
+Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy,
+                                  const std::vector<std::uint32_t>& order) {
   std::vector<int> row_of(graph.num_states(), -1);
-  for (std::size_t i = 0; i < policy.size(); ++i)
-    row_of[policy.state(i).index()] = static_cast<int>(i);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    row_of[policy.state(order[i]).index()] = static_cast<int>(i);
   RowBuilder rows(policy.size());
   for (std::size_t i = 0; i < policy.size(); ++i) {
     rows.add(static_cast<int>(i), 1.0);
-    for (const auto& [pair, probability] : policy.choices(i)) {
+    for (const auto& [pair, probability] : policy.choices(order[i])) {
       const auto successors = graph.successors(pair);
       const auto probabilities = graph.probabilities(pair);
       for (std::size_t k = 0; k < successors.size(); ++k) {

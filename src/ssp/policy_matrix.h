@@ -4,6 +4,7 @@
 #ifndef CARL_SSP_POLICY_MATRIX_H
 #define CARL_SSP_POLICY_MATRIX_H
 
+#include <cstdint>
 #include <vector>
 
 #include "ssp/policy.h"
@@ -22,7 +23,9 @@ struct Matrix {
   std::vector<double> value;
 };
 
-Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy);
+/// Row i belongs to the order[i]-th state of the policy.
+Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy,
+                                  const std::vector<std::uint32_t>& order);
 Matrix transposed(const Matrix& matrix);
 
 }  // namespace carl::ssp

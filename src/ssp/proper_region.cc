@@ -17,7 +17,8 @@ ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& ta
   std::vector<bool> allowed(graph.num_pairs(), true);
   while (true) {
     std::vector<bool> reaches(graph.num_states(), false);
-    std::vector<StateId> queue;
+    std::vector<StateId>& queue = hopeful.order;
+    queue.clear();
     hopeful.choice.assign(graph.num_states(), PairId());
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (targets[s]) {

@@ -19,6 +19,8 @@ struct ProperRegion {
   std::vector<bool> member;  // goals included
   /// For every non-goal member a pair on a proper policy: each step can come closer to a goal.
   std::vector<PairId> choice;
+  /// The members, those nearest to a target (in steps of that policy) first.
+  std::vector<StateId> order;
 };
 
 /// The region of the policies that reach some target with probability one. States never expanded,

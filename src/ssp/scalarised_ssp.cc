@@ -28,6 +28,13 @@ void compute_q_vector(const SearchGraph& graph, PairId p, const std::vector<doub
   }
 }
 
+std::vector<double> difference(std::span<const double> a, std::span<const double> b) {
+  std::vector<double> result(a.begin(), a.end());
+  for (std::size_t i = 0; i < b.size(); ++i)
+    result[i] -= b[i];
+  return result;
+}
+
 }  // namespace
 
 ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
@@ -44,6 +51,7 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
 }
 
 void ScalarisedSsp::set_weights(std::span<const double> weights) {
+  const std::vector<double> direction = difference(weights, weights_);
   weights_.assign(weights.begin(), weights.end());
   heuristic_.set_weights(weights);
   row_cost_.clear();
@@ -53,6 +61,8 @@ void ScalarisedSsp::set_weights(std::span<const double> weights) {
     if (scalar_[s] == infinity) continue;
     if (heuristic_.depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s])
       evaluate(StateId(s));
+    else if (vectors_lag_)
+      scalar_[s] = std::max(0.0, scalar_[s] + weighted_cost(vector(StateId(s)), direction));
     else
       scalar_[s] = project(StateId(s));
   }
@@ -147,6 +157,18 @@ double ScalarisedSsp::assign(StateId s, const Candidate& best) {
   if (best.q != infinity)
     std::copy(q_vector_.begin(), q_vector_.end(),
               vector_.begin() + static_cast<std::ptrdiff_t>(s.index() * stride_));
+  return change;
+}
+
+double ScalarisedSsp::assign_best_value(StateId s) {
+  ++num_backups_;
+  Candidate best{choice_[s.index()], infinity};
+  if (best.pair.valid()) best.q = q(best.pair);
+  for (const PairId p : graph_.pairs(s))
+    if (const double value = q(p); value < best.q - tie * std::max(1.0, value)) best = {p, value};
+  const double change = std::abs(best.q - value(s));
+  choice_[s.index()] = best.pair;
+  assign_value(s, best.q);
   return change;
 }
 
@@ -261,14 +283,20 @@ bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uin
 }
 
 bool ScalarisedSsp::mark_hopeless() {
-  if (graph_.cssp().can_give_up()) return false;
+  return !graph_.cssp().can_give_up() && mark_hopeless(hopeful_region());
+}
+
+ProperRegion ScalarisedSsp::hopeful_region() const {
   std::vector<bool> targets(graph_.num_states());
   for (std::size_t s = 0; s < graph_.num_states(); ++s)
     targets[s] = graph_.is_goal(StateId(s)) || is_fringe(StateId(s));
-  const ProperRegion region = proper_region(graph_, targets);
+  return proper_region(graph_, targets);
+}
+
+bool ScalarisedSsp::mark_hopeless(const ProperRegion& hopeful) {
   bool found = false;
   for (std::size_t s = 0; s < graph_.num_states(); ++s)
-    if (!region.member[s] && scalar_[s] != infinity) {
+    if (!hopeful.member[s] && scalar_[s] != infinity) {
       scalar_[s] = infinity;
       found = true;
     }

@@ -14,6 +14,7 @@
 #include "carl/limits.h"
 #include "heuristics/heuristic.h"
 #include "ssp/policy.h"
+#include "ssp/proper_region.h"
 #include "ssp/search_graph.h"
 
 namespace carl::ssp {
@@ -93,6 +94,7 @@ class ScalarisedSsp {
   /// costs converge; or that of the scalar value, which is all that matters to whoever evaluates
   /// policies exactly. Among tied policies components change long after scalars have settled.
   void use_scalar_residual() { scalar_residual_ = true; }
+  bool has_scalar_residual() const { return scalar_residual_; }
 
   /// V(s) ← Q(s,a) as vectors, and a becomes the greedy choice. Returns the residual.
   double assign(StateId s, const Candidate& best);
@@ -100,6 +102,16 @@ class ScalarisedSsp {
   double residual(StateId s, const Candidate& best) const;
   /// V(s) ← a vector computed elsewhere.
   void set_vector(StateId s, std::span<const double> vector);
+
+  /// The same for the scalar value alone, several times cheaper. Vectors lag behind then, and all
+  /// that a change of λ takes from them is their direction: V_λ'(s) = V_λ(s) + (λ' - λ)·V(s). Ties
+  /// go to the choice made before.
+  double assign_best_value(StateId s);
+  void assign_value(StateId s, double value) {
+    vectors_lag_ = true;
+    scalar_[s.index()] = value;
+  }
+  void set_choice(StateId s, PairId p) { choice_[s.index()] = p; }
 
   PairId choice(StateId s) const { return choice_[s.index()]; }
   /// The envelope of the greedy choices. Closed if greedy_policy_is_closed().
@@ -123,8 +135,12 @@ class ScalarisedSsp {
   /// Gives the value ∞ to expanded states from which no policy reaches, with certainty, a goal or a
   /// fringe state. Their values would rise for ever. Returns whether there were new ones.
   bool mark_hopeless();
+  /// The same in two steps.
+  ProperRegion hopeful_region() const;
+  bool mark_hopeless(const ProperRegion& hopeful);
 
   const heuristics::Heuristic& heuristic() const { return heuristic_; }
+  void count_backups(std::size_t n) { num_backups_ += n; }
   std::size_t num_backups() const { return num_backups_; }
   std::size_t num_q_values() const { return num_q_values_; }
   double heuristic_seconds() const { return heuristic_seconds_; }
@@ -150,6 +166,7 @@ class ScalarisedSsp {
   mutable std::vector<double> q_vector_;
   mutable std::vector<double> other_q_vector_;
   bool scalar_residual_ = false;
+  bool vectors_lag_ = false;
   std::size_t num_backups_ = 0;
   mutable std::size_t num_q_values_ = 0;
   double heuristic_seconds_ = 0;

@@ -6,10 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "carl/solve.h"
+#include "cssp/paper_examples.h"
 #include "model/explicit_model.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
@@ -132,65 +135,35 @@ TEST_P(EveryOuterSearch, AgreesWithTheLpOnRandomTasks) {
   EXPECT_GT(infeasible, testing::scaled(cases / 30));
 }
 
-double probability(const std::shared_ptr<Model>& model, const Solution& solution,
-                   const std::string& state, const std::string& action) {
-  const Cssp cssp(model);
-  for (const PolicyEntry& entry : solution.policy)
-    if (cssp.state_name(entry.state) == state)
-      for (const auto& choice : entry.choices)
-        if (cssp.action_name(choice.action) == action) return choice.probability;
-  return 0;
-}
-
 TEST_P(EveryOuterSearch, GettingToWork) {
-  ExplicitModelBuilder builder({{"time", "price", "effort"}, {{1, 15}, {2, 10}}, {}});
-  builder.add_action("s0", "walk", {1, 0, 1}, {{0.5, "s1"}, {0.5, "s2"}});
-  builder.add_action("s0", "run", {1, 0, 20}, {{1.0, "g"}});
-  builder.add_action("s0", "taxi", {1, 30, 0}, {{1.0, "g"}});
-  builder.add_action("s1", "train", {1, 20, 0}, {{1.0, "g"}});
-  builder.add_action("s2", "walk", {3, 0, 6}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  const auto model = builder.build(builder.state("s0"));
+  const auto model = testing::getting_to_work();
   const Solution solution = run(model, carl_with(GetParam()));
   ASSERT_EQ(to_string(solution.status), "optimal");
   EXPECT_NEAR((*solution.costs)[0], 1, 1e-9);
-  EXPECT_NEAR(probability(model, solution, "s0", "run"), 0.5, 1e-9);
-  EXPECT_NEAR(probability(model, solution, "s0", "taxi"), 0.5, 1e-9);
+  EXPECT_NEAR(testing::probability(Cssp(model), solution, "s0", "run"), 0.5, 1e-9);
+  EXPECT_NEAR(testing::probability(Cssp(model), solution, "s0", "taxi"), 0.5, 1e-9);
   EXPECT_THAT(solution.multipliers, ::testing::ElementsAre(0, 0));
   EXPECT_EQ(solution.mixture.size(), 2U);
 }
 
 TEST_P(EveryOuterSearch, TheExampleThatIsInterestingForCoordinateSearch) {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 15}, {2, 15}}, {}});
-  builder.add_action("s0", "a0", {1, 40, 40}, {{1.0, "g"}});
-  builder.add_action("s0", "a1", {5, 5, 5}, {{1.0, "s1"}});
-  builder.add_action("s0", "a2", {3, 10, 0}, {{1.0, "s1"}});
-  builder.add_action("s0", "a3", {1, 0, 20}, {{1.0, "s1"}});
-  builder.add_action("s1", "a4", {1, 20, 0}, {{1.0, "g"}});
-  builder.add_action("s1", "a5", {1, 0, 20}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  const auto model = builder.build(builder.state("s0"));
+  const auto model = testing::interesting_for_coordinate_search();
   const Solution solution = run(model, carl_with(GetParam()));
   ASSERT_EQ(to_string(solution.status), "optimal");
   EXPECT_NEAR((*solution.costs)[0], 4, 1e-9);
-  EXPECT_NEAR(probability(model, solution, "s0", "a2"), 1, 1e-9);
-  EXPECT_NEAR(probability(model, solution, "s1", "a4"), 0.25, 1e-9);
-  EXPECT_NEAR(probability(model, solution, "s1", "a5"), 0.75, 1e-9);
+  EXPECT_NEAR(testing::probability(Cssp(model), solution, "s0", "a2"), 1, 1e-9);
+  EXPECT_NEAR(testing::probability(Cssp(model), solution, "s1", "a4"), 0.25, 1e-9);
+  EXPECT_NEAR(testing::probability(Cssp(model), solution, "s1", "a5"), 0.75, 1e-9);
   EXPECT_NEAR(solution.multipliers[0], 0.2, 1e-4);
   EXPECT_NEAR(solution.multipliers[1], 0.2, 1e-4);
 }
 
 TEST_P(EveryOuterSearch, TheExampleThatIsPathologicalForCoordinateSearch) {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 1}, {2, 1}}, {}});
-  builder.add_action("s0", "a0", {10, 1, 1}, {{1.0, "g"}});
-  builder.add_action("s0", "a1", {1, 11, 0}, {{1.0, "g"}});
-  builder.add_action("s0", "a2", {1, 0, 11}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  const auto model = builder.build(builder.state("s0"));
+  const auto model = testing::pathological_for_coordinate_search();
   const Solution solution = run(model, carl_with(GetParam()));
   ASSERT_EQ(to_string(solution.status), "optimal");
   EXPECT_NEAR((*solution.costs)[0], 10, 1e-9);
-  EXPECT_NEAR(probability(model, solution, "s0", "a0"), 1, 1e-9);
+  EXPECT_NEAR(testing::probability(Cssp(model), solution, "s0", "a0"), 1, 1e-9);
   const std::string stuck = "coordinate search got stuck; the subgradient method went on";
   EXPECT_EQ(solution.note, GetParam() == "coordinate" ? stuck : "");
 }
@@ -234,11 +207,31 @@ TEST_P(EveryOuterSearch, TiesThatRoundingErrorsTellApart) {
   }
 }
 
-TEST(Carl, ALimitKeepsTheBestSoFar) {
-  Cssp cssp(slippery_grid(24));
+/// An interrupt as soon as a policy that meets the bounds is known: it is handed out.
+TEST_P(EveryOuterSearch, AnInterruptKeepsTheBestSoFar) {
+  Cssp cssp(slippery_grid(10));
+  std::atomic<bool> interrupt = false;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  SolveOptions options = carl_with(GetParam(), "vi");
+  options.gap = 0;
+  options.progress = [&](const Progress& progress) {
+    if (progress.upper_bound) interrupt = true;
+  };
+  const Solution solution = solve(cssp, options, limits);
+  EXPECT_EQ(to_string(solution.status), "interrupted");
+  ASSERT_TRUE(solution.costs && solution.lower_bound);
+  EXPECT_LT(*solution.lower_bound, (*solution.costs)[0]);
+  EXPECT_FALSE(solution.policy.empty());
+  for (const Bound& bound : cssp.bounds())
+    EXPECT_LE((*solution.costs)[bound.cost], bound.upper + 1e-9 * std::max(1.0, bound.upper));
+}
+
+TEST_P(EveryOuterSearch, WithoutTimeThereIsOnlyTheStatus) {
+  Cssp cssp(slippery_grid(10));
   Limits limits(0.0, 0, nullptr);
-  const Solution solution = solve(cssp, {}, limits);
+  const Solution solution = solve(cssp, carl_with(GetParam()), limits);
   EXPECT_EQ(to_string(solution.status), "limit");
+  EXPECT_FALSE(solution.costs);
 }
 
 }  // namespace

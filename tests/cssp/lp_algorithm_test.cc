@@ -5,6 +5,7 @@
 #include "carl/error.h"
 #include "carl/solve.h"
 #include "cssp/brute_force.h"
+#include "cssp/paper_examples.h"
 #include "model/explicit_model.h"
 #include "support/random_model.h"
 #include "support/scale.h"
@@ -19,68 +20,34 @@ Solution solve_lp(Cssp& cssp) {
   return solve(cssp, options, limits);
 }
 
-/// The probability of an action in the initial state.
-double probability(const Cssp& cssp, const Solution& solution, const std::string& state,
-                   const std::string& action) {
-  for (const PolicyEntry& entry : solution.policy)
-    if (cssp.state_name(entry.state) == state)
-      for (const auto& choice : entry.choices)
-        if (cssp.action_name(choice.action) == action) return choice.probability;
-  return 0;
-}
-
-std::shared_ptr<Model> getting_to_work() {
-  ExplicitModelBuilder builder({{"time", "price", "effort"}, {{1, 15}, {2, 10}}, {}});
-  builder.add_action("s0", "walk", {1, 0, 1}, {{0.5, "s1"}, {0.5, "s2"}});
-  builder.add_action("s0", "run", {1, 0, 20}, {{1.0, "g"}});
-  builder.add_action("s0", "taxi", {1, 30, 0}, {{1.0, "g"}});
-  builder.add_action("s1", "train", {1, 20, 0}, {{1.0, "g"}});
-  builder.add_action("s2", "walk", {3, 0, 6}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  return builder.build(builder.state("s0"));
-}
-
 TEST(LpAlgorithm, GettingToWorkMixesRunAndTaxi) {
-  Cssp cssp(getting_to_work());
+  Cssp cssp(testing::getting_to_work());
   const Solution solution = solve_lp(cssp);
   ASSERT_EQ(solution.status, Status::optimal);
   EXPECT_NEAR((*solution.costs)[0], 1, 1e-12);
   EXPECT_NEAR((*solution.costs)[1], 15, 1e-9);
   EXPECT_NEAR((*solution.costs)[2], 10, 1e-9);
   EXPECT_NEAR(*solution.lower_bound, 1, 1e-9);
-  EXPECT_NEAR(probability(cssp, solution, "s0", "run"), 0.5, 1e-9);
-  EXPECT_NEAR(probability(cssp, solution, "s0", "taxi"), 0.5, 1e-9);
+  EXPECT_NEAR(testing::probability(cssp, solution, "s0", "run"), 0.5, 1e-9);
+  EXPECT_NEAR(testing::probability(cssp, solution, "s0", "taxi"), 0.5, 1e-9);
   ASSERT_EQ(solution.mixture.size(), 2U);
   EXPECT_NEAR(solution.mixture[0].weight, 0.5, 1e-9);
 }
 
 TEST(LpAlgorithm, TheCoordinateSearchExample) {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 15}, {2, 15}}, {}});
-  builder.add_action("s0", "a0", {1, 40, 40}, {{1.0, "g"}});
-  builder.add_action("s0", "a1", {5, 5, 5}, {{1.0, "s1"}});
-  builder.add_action("s0", "a2", {3, 10, 0}, {{1.0, "s1"}});
-  builder.add_action("s0", "a3", {1, 0, 20}, {{1.0, "s1"}});
-  builder.add_action("s1", "a4", {1, 20, 0}, {{1.0, "g"}});
-  builder.add_action("s1", "a5", {1, 0, 20}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  Cssp cssp(builder.build(builder.state("s0")));
+  Cssp cssp(testing::interesting_for_coordinate_search());
   const Solution solution = solve_lp(cssp);
   ASSERT_EQ(solution.status, Status::optimal);
   EXPECT_NEAR((*solution.costs)[0], 4, 1e-9);
-  EXPECT_NEAR(probability(cssp, solution, "s0", "a2"), 1, 1e-9);
-  EXPECT_NEAR(probability(cssp, solution, "s1", "a4"), 0.25, 1e-9);
-  EXPECT_NEAR(probability(cssp, solution, "s1", "a5"), 0.75, 1e-9);
+  EXPECT_NEAR(testing::probability(cssp, solution, "s0", "a2"), 1, 1e-9);
+  EXPECT_NEAR(testing::probability(cssp, solution, "s1", "a4"), 0.25, 1e-9);
+  EXPECT_NEAR(testing::probability(cssp, solution, "s1", "a5"), 0.75, 1e-9);
   EXPECT_NEAR(solution.multipliers[0], 0.2, 1e-9);
   EXPECT_NEAR(solution.multipliers[1], 0.2, 1e-9);
 }
 
 TEST(LpAlgorithm, ThePathologicalExample) {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 1}, {2, 1}}, {}});
-  builder.add_action("s0", "a0", {10, 1, 1}, {{1.0, "g"}});
-  builder.add_action("s0", "a1", {1, 11, 0}, {{1.0, "g"}});
-  builder.add_action("s0", "a2", {1, 0, 11}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  Cssp cssp(builder.build(builder.state("s0")));
+  Cssp cssp(testing::pathological_for_coordinate_search());
   const Solution solution = solve_lp(cssp);
   ASSERT_EQ(solution.status, Status::optimal);
   EXPECT_NEAR((*solution.costs)[0], 10, 1e-9);
@@ -118,7 +85,7 @@ TEST(LpAlgorithm, NoProperPolicyUnlessGivingUpIsAllowed) {
   const Solution solution = solve_lp(with);
   ASSERT_EQ(solution.status, Status::optimal);
   EXPECT_NEAR((*solution.costs)[0], 11, 1e-9);
-  EXPECT_NEAR(probability(with, solution, "dead", "(give-up)"), 1, 1e-12);
+  EXPECT_NEAR(testing::probability(with, solution, "dead", "(give-up)"), 1, 1e-12);
 }
 
 TEST(LpAlgorithm, BoundOfZeroForbidsActions) {
@@ -162,7 +129,7 @@ TEST(LpAlgorithm, SelfLoopsCountAsUsesInThePolicy) {
   const Solution solution = solve_lp(cssp);
   ASSERT_EQ(solution.status, Status::optimal);
   EXPECT_NEAR((*solution.costs)[0], 5, 1e-9);  // departures: half by "try" at 4, half by "pay" at 6
-  EXPECT_NEAR(probability(cssp, solution, "s", "try"), 0.8, 1e-9);
+  EXPECT_NEAR(testing::probability(cssp, solution, "s", "try"), 0.8, 1e-9);
   EXPECT_NEAR(solution.policy[0].visits, 2.5, 1e-9);
 }
 
@@ -181,7 +148,7 @@ TEST(LpAlgorithm, RejectsZeroCostLoopsAndUnknownAlgorithms) {
 }
 
 TEST(LpAlgorithm, LimitsAndInterruptsAreStatuses) {
-  Cssp cssp(getting_to_work());
+  Cssp cssp(testing::getting_to_work());
   Limits none(0.0, 0, nullptr);
   SolveOptions options;
   options.algorithm = "lp";

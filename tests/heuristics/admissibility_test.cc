@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "carl/generate.h"
+#include "heuristics/constrained_roc.h"
 #include "heuristics/dijkstra.h"
 #include "heuristics/task_heuristics.h"
 #include "ssp/policy_iteration.h"
@@ -14,6 +15,7 @@
 #include "ssp/search_graph.h"
 #include "ssp/zero_cost_loops.h"
 #include "support/load.h"
+#include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
 #include "util/random.h"
@@ -98,6 +100,56 @@ TEST(Admissibility, OnTheBenchmarkDomains) {
     Cssp cssp(testing::load_text(instance.domain_text + instance.problem_text));
     EXPECT_GT(check(cssp, 1), 0U);
   }
+}
+
+/// Without a task there is only the ideal point by Dijkstra's algorithm.
+TEST(Admissibility, DijkstraOnRandomModels) {
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    testing::RandomModelOptions options = testing::random_options(seed, 12);
+    options.zero_primary_costs = false;
+    Cssp cssp(testing::random_model(seed, options));
+    Limits limits;
+    DijkstraIdealPoint dijkstra(cssp, limits);
+    ssp::SearchGraph graph(cssp);
+    graph.expand_all(limits);
+    const ssp::ProperRegion region = ssp::proper_region(graph);
+    SplitMix64 random(seed);
+    std::vector<double> weights(cssp.num_costs(), 1.0);
+    for (std::size_t i = 1; i < weights.size(); ++i)
+      weights[i] = std::pow(10.0, 3 * random.unit() - 1.5);
+    const auto truth = ssp::policy_iteration(graph, region, weights, limits);
+    for (std::size_t s = 1; s < graph.num_states(); ++s) {
+      std::vector<double> vector(cssp.num_costs());
+      const bool hopeful = graph.is_goal(StateId(s)) || dijkstra.evaluate(StateId(s), vector);
+      if (!hopeful && !cssp.can_give_up())
+        EXPECT_EQ(truth.value[s], infinity) << cssp.state_name(StateId(s));
+      else
+        EXPECT_LE(project(vector, weights), truth.value[s] * (1 + 1e-9));
+      ++checked;
+    }
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(checked, testing::scaled(5'000));
+}
+
+/// By LP duality the multipliers attain the value: λ-ROC(s0) - λ·u.
+TEST(ConstrainedRoc, KnowsTheMultipliersOfThePrinter) {
+  const GeneratedInstance instance = generate_instance("parc", {{"f", "0.2"}, {"u", "1"}}, 1);
+  Cssp cssp(testing::load_text(instance.domain_text + instance.problem_text));
+  Limits limits;
+  const auto roc = constrained_roc(cssp, limits);
+  ASSERT_TRUE(roc);
+  EXPECT_NEAR(roc->multipliers[0], 180617.055, 1);  // give-up costs 1e7: LP tolerances show
+  EXPECT_NEAR(roc->multipliers[1], 7999, 1);
+  EXPECT_NEAR(roc->value, 1063997.59, 1);
+  LambdaHeuristic lambda(TaskContext(cssp), EstimatorKind::roc);
+  const std::vector<double> weights{1, roc->multipliers[0], roc->multipliers[1]};
+  lambda.set_weights(weights);
+  std::vector<double> vector(3);
+  ASSERT_TRUE(lambda.evaluate(cssp.initial_state(), vector));
+  EXPECT_NEAR(project(vector, weights) - 0.2 * weights[1] - weights[2], roc->value, 1);
 }
 
 TEST(Admissibility, OnRandomTasks) {

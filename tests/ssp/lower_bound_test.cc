@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include "model/explicit_model.h"
+#include "ssp/exact_bound.h"
 #include "ssp/policy_iteration.h"
 #include "support/random_model.h"
 #include "support/scale.h"
@@ -37,6 +39,12 @@ class SolvedModel {
   const SearchGraph& graph() const { return graph_; }
   const std::vector<double>& weights() const { return weights_; }
   const std::vector<double>& values() const { return optimal_.value; }
+  double least_cost() const {
+    double least = infinity;
+    for (std::size_t p = 0; p < graph_.num_pairs(); ++p)
+      least = std::min(least, weighted_cost(graph_.cost(PairId(p)), weights_));
+    return least;
+  }
   double optimum() const { return optimal_.value[graph_.initial_state().index()]; }
 
  private:
@@ -155,6 +163,23 @@ TEST(LowerBound, HoldsWhateverTheValues) {
     }
   }
   EXPECT_GE(useful, cases);
+}
+
+/// The same without rounding.
+TEST(ExactBound, HoldsWhateverTheValues) {
+  for (std::uint64_t seed = 0; seed < testing::scaled(1000); ++seed) {
+    SolvedModel model(seed);
+    SplitMix64 random(~seed);
+    const SearchGraph part = random_part(model.cssp(), random);
+    const std::vector<double> value = adversarial_values(model, part, random);
+    const Rational bound = exact_lower_bound(part, model.weights(), value);
+    ASSERT_LE(to_double(bound), model.optimum() * (1 + 1e-9)) << "seed " << seed << model.text();
+    const Rational tight = exact_lower_bound(model.graph(), model.weights(), model.values());
+    ASSERT_LE(to_double(tight), model.optimum() * (1 + 1e-9)) << "seed " << seed << model.text();
+    if (model.least_cost() > 0) {
+      ASSERT_GE(to_double(tight), model.optimum() * (1 - 1e-6)) << "seed " << seed << model.text();
+    }
+  }
 }
 
 TEST(LowerBound, IsTightForExactValues) {

@@ -169,6 +169,7 @@ void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::
   std::vector<double> weights(cssp.num_costs(), 1.0);
   SearchGraph graph(cssp);
   ScalarisedSsp ssp(graph, heuristic, weights);
+  if (seed % 5 < 3) ssp.use_scalar_residual();
   const auto algorithm = make_ssp_algorithm(name, ssp);
   for (int round = 0; round < 6; ++round) {
     weights = next_weights(weights, random);
