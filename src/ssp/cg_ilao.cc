@@ -15,7 +15,9 @@
 // So V(s) ≤ Q(s,a) holds for all pairs of all expanded states whenever Γ is empty, wherever the
 // values came from. That is what permits warm starts: after a change of λ all pairs are suspects
 // (not only those of states whose value changed, since costs change too), and it permits jumping to
-// the exact values of a policy that has stayed the same while its values creep.
+// the exact values of a policy that has stayed the same while its values creep. If policies change
+// but values creep all the same (around cycles that are dear to leave), all that is expanded is
+// solved at once by topological iteration, as LAO* does after every expansion.
 
 #include <algorithm>
 
@@ -24,6 +26,7 @@
 #include "ssp/policy_evaluation.h"
 #include "ssp/predecessors.h"
 #include "ssp/ssp_algorithm.h"
+#include "ssp/topological_iteration.h"
 
 namespace carl::ssp {
 namespace {
@@ -34,6 +37,8 @@ constexpr double tolerance_of_epsilon = 1e-3;
 constexpr double tolerance_of_value = 1e-14;
 // Rounds without a change of policy before its values are computed exactly.
 constexpr std::size_t first_patience = 3;
+// Backups per expanded state before all states are solved at once: more than that takes.
+constexpr std::size_t backups_before_settling = 30;
 
 // A policy that still changes after so many rounds with a residual below ε changes between ties
 // that rounding errors tell apart.
@@ -52,6 +57,7 @@ class CgIlao final : public SspAlgorithm {
     std::size_t unchanged_rounds = 0;
     std::size_t calm_rounds = 0;
     bool settled = false;
+    settled_at_ = ssp_.num_backups();
     if (weights_changed_) suspect_everything();
     fix_suspects();
     while (ssp_.value(ssp_.initial_state()) != infinity) {
@@ -71,6 +77,7 @@ class CgIlao final : public SspAlgorithm {
         unchanged_rounds = 0;
         if (proper) patience *= 2;
       }
+      if (!settled && values_creep() && !settle_all(limits)) return false;
       if (hopeless.look()) {
         std::fill(due_.begin(), due_.end(), 1);
         settled = false;
@@ -183,7 +190,8 @@ class CgIlao final : public SspAlgorithm {
     suspects_.push_back(p);
   }
 
-  /// After a change of λ. Pairs met later tend to be nearer to the goal, so they come first.
+  /// After a change of λ or of all values. Pairs met later tend to be nearer to the goal, so they
+  /// come first.
   void suspect_everything() {
     std::fill(active_.begin(), active_.end(), 0);
     std::fill(floor_.begin(), floor_.end(), infinity);
@@ -245,6 +253,21 @@ class CgIlao final : public SspAlgorithm {
     return true;
   }
 
+  bool values_creep() const {
+    return ssp_.num_backups() - settled_at_ > backups_before_settling * graph_.num_expanded();
+  }
+
+  bool settle_all(Limits& limits) {
+    TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
+    iteration.start();
+    if (!iteration.solve(consistency_.epsilon, limits, observer())) return false;
+    suspect_everything();
+    if (!ssp_.has_scalar_residual()) jump_to_policy_values();
+    fix_suspects();
+    settled_at_ = ssp_.num_backups();
+    return true;
+  }
+
   ScalarisedSsp& ssp_;
   const SearchGraph& graph_;
   GreedyEnvelope envelope_;
@@ -258,6 +281,7 @@ class CgIlao final : public SspAlgorithm {
   std::vector<PairId> being_fixed_;
   std::vector<Candidate> candidates_;
   std::vector<bool> known_ties_;  // per pair; strong ε-consistency only
+  std::size_t settled_at_ = 0;    // backups done when all states were solved last
   double residual_ = 0;
   bool policy_changed_ = false;
   bool new_ties_ = false;
