@@ -30,8 +30,8 @@ struct SolveOptions {
   /// How CARL looks for multipliers: "bundle", cutting planes over policies, or "coordinate", as in
   /// the paper.
   std::string outer = "bundle";
-  /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "cg-ilao"
-  /// for factored problems; "vi" for others, which are in memory as a whole anyway.
+  /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "vi" for
+  /// problems that are in memory as a whole or have few states, "cg-ilao" for others.
   std::string inner;
   /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "lmcut", or
   /// "dijkstra" if the problem is not factored, and "zero" for value iteration.

@@ -16,6 +16,9 @@
 namespace carl::cssp {
 namespace {
 
+// Nobody asks for the costs-to-go.
+constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
+
 class Carl {
  public:
   Carl(Cssp& cssp, const SolveOptions& options, Limits& limits)
@@ -94,7 +97,7 @@ class Carl {
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (!fallback[s].valid()) fallback[s] = lagrangian_.ssp().choice(StateId(s));
     const ssp::Policy policy = policy_of_flow(graph, flow, fallback);
-    const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+    const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
     if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) {
       solution_.note = "the policy misses a bound by more than rounding explains";
       return;
@@ -113,7 +116,7 @@ class Carl {
     for (std::size_t k = 0; k < mixture.size(); ++k) {
       if (mixture[k] == 0) continue;
       const ssp::Policy& policy = lagrangian_.cuts()[k].policy;
-      const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+      const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
       for (std::size_t i = 0; i < policy.size(); ++i) {
         const ssp::PairId pair = policy.choices(i)[0].pair;
         flow[pair.index()] += mixture[k] * evaluation.visits[i];

@@ -17,6 +17,8 @@ constexpr double tightening = 0.1;
 constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
 constexpr double same_cost = 1e-10;
+// Problems with more reachable states are searched with a heuristic.
+constexpr std::size_t most_states_to_expand_blindly = 200'000;
 // Costs-to-go only give the next search a start.
 constexpr double value_tolerance = 1e-4;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
@@ -33,7 +35,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
       heuristic_name_(options.heuristic),
       graph_(cssp) {
   std::string inner = options.inner;
-  if (inner.empty()) inner = heuristics::has_task(cssp) ? "cg-ilao" : "vi";
+  if (inner.empty()) inner = choose_inner(options);
   if (heuristic_name_.empty())
     heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp);
   const PhaseTimer timer(heuristic_seconds_);
@@ -42,6 +44,16 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
   if (options.outer != "coordinate") ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options.seed);
+}
+
+/// A packed-state engine expands hundreds of states in the time of one good heuristic value. So
+/// heuristic search is for problems that prove to be large, or if a heuristic is asked for.
+std::string Lagrangian::choose_inner(const SolveOptions& options) {
+  if (!heuristics::has_task(cssp_)) return "vi";
+  if (!options.heuristic.empty()) return "cg-ilao";
+  if (graph_.expand_all(limits_, {}, most_states_to_expand_blindly)) return "vi";
+  graph_ = ssp::SearchGraph(cssp_);
+  return "cg-ilao";
 }
 
 void Lagrangian::set_observer(std::function<void()> observe) {

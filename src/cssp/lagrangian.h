@@ -73,6 +73,7 @@ class Lagrangian {
   void set_observer(std::function<void()> observe);
 
  private:
+  std::string choose_inner(const SolveOptions& options);
   void change_weights(std::span<const double> weights);
   std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
 

@@ -48,6 +48,7 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
   heuristic_.set_weights(weights);
   learn_costs();
   learn_states();
+  evaluate_if_new(initial_state());
 }
 
 void ScalarisedSsp::set_weights(std::span<const double> weights) {
@@ -58,7 +59,7 @@ void ScalarisedSsp::set_weights(std::span<const double> weights) {
   learn_costs();
   const PhaseTimer timer(heuristic_seconds_);
   for (std::size_t s = 0; s < scalar_.size(); ++s) {
-    if (scalar_[s] == infinity) continue;
+    if (!evaluated_[s] || scalar_[s] == infinity) continue;
     if (heuristic_.depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s])
       evaluate(StateId(s));
     else if (vectors_lag_)
@@ -78,15 +79,17 @@ void ScalarisedSsp::learn_costs() {
 }
 
 void ScalarisedSsp::learn_states() {
-  const std::size_t known = scalar_.size();
-  if (known == graph_.num_states()) return;
   vector_.resize(graph_.num_states() * stride_, 0.0);
   scalar_.resize(graph_.num_states(), 0.0);
+  evaluated_.resize(graph_.num_states(), false);
   dead_end_.resize(graph_.num_states(), false);
   choice_.resize(graph_.num_states());
-  const PhaseTimer timer(heuristic_seconds_);
-  for (std::size_t s = known; s < graph_.num_states(); ++s)
-    if (!graph_.is_goal(StateId(s))) evaluate(StateId(s));
+}
+
+void ScalarisedSsp::evaluate_if_new(StateId s) {
+  if (evaluated_[s.index()]) return;
+  evaluated_[s.index()] = true;
+  if (!graph_.is_goal(s)) evaluate(s);
 }
 
 void ScalarisedSsp::evaluate(StateId s) {
@@ -104,6 +107,13 @@ void ScalarisedSsp::expand(StateId state) {
     graph_.expand(state);
   learn_costs();
   learn_states();
+  evaluate_successors(state);
+}
+
+void ScalarisedSsp::evaluate_successors(StateId state) {
+  const PhaseTimer timer(heuristic_seconds_);
+  for (const StateId t : graph_.successors(graph_.pairs(state)))
+    evaluate_if_new(t);
 }
 
 bool ScalarisedSsp::expand_all(Limits& limits, const std::function<void()>& observe) {
@@ -117,7 +127,10 @@ bool ScalarisedSsp::expand_all(Limits& limits, const std::function<void()>& obse
   for (std::size_t next = 0; next < queue.size(); ++next) {
     if (limits.reached()) return false;
     if (observe && next % states_per_observation == 0) observe();
-    if (is_fringe(queue[next])) expand(queue[next]);
+    if (is_fringe(queue[next]))
+      expand(queue[next]);
+    else
+      evaluate_successors(queue[next]);  // the graph knew it already
     queued.resize(graph_.num_states(), false);
     queued[initial_state().index()] = true;
     for (const PairId p : graph_.pairs(queue[next]))

@@ -149,6 +149,8 @@ class ScalarisedSsp {
   void learn_states();
   void learn_costs();
   void evaluate(StateId s);
+  void evaluate_if_new(StateId s);
+  void evaluate_successors(StateId state);
   double project(StateId s) const;
   bool wins_tie(PairId candidate, PairId best) const;
   template <class Inside>
@@ -160,6 +162,7 @@ class ScalarisedSsp {
   std::vector<double> weights_;
   std::vector<double> vector_;    // stride_ per state
   std::vector<double> scalar_;    // per state
+  std::vector<bool> evaluated_;   // per state: has anything led to it?
   std::vector<bool> dead_end_;    // per state, as far as the heuristic knows
   std::vector<PairId> choice_;    // per state
   std::vector<double> row_cost_;  // per cost row of the graph
