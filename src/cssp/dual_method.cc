@@ -12,6 +12,12 @@
 #include "util/timer.h"
 
 namespace carl::cssp {
+namespace {
+
+constexpr int steps_ahead = 4;
+constexpr int most_tightenings = 10;
+
+}  // namespace
 
 DualMethod::DualMethod(std::string name, std::string heuristic, Cssp& cssp,
                        const SolveOptions& options, Limits& limits)
@@ -45,11 +51,16 @@ void DualMethod::search() {
       return;
     }
     if (status != lp::Status::optimal) return fail("the LP solver failed");
+    if (use_region_ && bar_hopeless()) continue;
     const ssp::Policy policy = policy_of_solution();
     if (expand_fringe(policy)) continue;
     if (limits_.reached()) return end();
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
-    if (evaluation.proper) return finish(policy, evaluation);
+    if (evaluation.proper) {
+      if (!needs_margin(evaluation)) return finish(policy, evaluation);
+      lp_.tighten_bounds(evaluation.costs);
+      continue;
+    }
     // Where flow is too small to be seen, the policy went astray.
     if (bar_hopeless()) continue;
     if (use_region_) return fail("the LP's policy does not reach a goal for certain");
@@ -74,14 +85,35 @@ void DualMethod::meet(StateId s) {
   lp_.add_fringe_state(s, {*cssp_.give_up_penalty(), {}});
 }
 
-void DualMethod::expand(StateId s) {
+ssp::PairId DualMethod::expand(StateId s) {
   if (dead_end_[s.index()])
     graph_.expand_to_give_up(s);
   else
     graph_.expand(s);
   for (const StateId successor : graph_.successors(graph_.pairs(s)))
     meet(successor);
-  if (!lp_.replace_exit(s)) saw_hopeless_ = true;
+  const ssp::PairId greedy = lp_.replace_exit(s);
+  if (!greedy.valid()) saw_hopeless_ = true;
+  return greedy;
+}
+
+/// Expands a state and what the greedy actions lead to from there: a few states expanded in vain
+/// cost less than solving the LP after every step.
+void DualMethod::expand_ahead(StateId s) {
+  std::vector<StateId> now{s};
+  std::vector<StateId> next;
+  for (int step = 0; step < steps_ahead && !now.empty(); ++step) {
+    next.clear();
+    for (const StateId u : now) {
+      if (graph_.is_goal(u) || graph_.is_expanded(u) || (step > 0 && dead_end_[u.index()]))
+        continue;
+      const ssp::PairId greedy = expand(u);
+      if (!greedy.valid()) continue;
+      const auto successors = graph_.successors(greedy);
+      next.insert(next.end(), successors.begin(), successors.end());
+    }
+    std::swap(now, next);
+  }
 }
 
 bool DualMethod::expand_fringe(const ssp::Policy& policy) {
@@ -89,7 +121,7 @@ bool DualMethod::expand_fringe(const ssp::Policy& policy) {
   for (std::size_t i = 0; i < policy.size(); ++i) {
     if (!policy.choices(i).empty()) continue;
     if (limits_.reached()) return false;
-    expand(policy.state(i));
+    if (!graph_.is_expanded(policy.state(i))) expand_ahead(policy.state(i));
     any = true;
   }
   if (saw_hopeless_) bar_hopeless();
@@ -132,6 +164,12 @@ bool DualMethod::hopeless(StateId s) const {
 
 // --- what is handed out
 // ---------------------------------------------------------------------------
+
+/// The policy misses a bound by a little, as the LP's tolerance allows.
+bool DualMethod::needs_margin(const ssp::Evaluation& evaluation) {
+  if (solution_.infeasibility || meets_bounds(cssp_, evaluation.costs)) return false;
+  return ++tightenings_ <= most_tightenings;
+}
 
 void DualMethod::finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
   if (solution_.infeasibility) return;  // the policy is for the problem without bounds

@@ -58,7 +58,9 @@ class DualMethod {
  private:
   void search();
   void meet(StateId s);
-  void expand(StateId s);
+  /// Returns the greedy pair, invalid if there is no way on.
+  ssp::PairId expand(StateId s);
+  void expand_ahead(StateId s);
   /// Expands the fringe states of a policy; false if it has none.
   bool expand_fringe(const ssp::Policy& policy);
   ssp::Policy policy_of_solution();
@@ -66,7 +68,7 @@ class DualMethod {
   bool bar_hopeless();
   bool cannot_start() const { return hopeless(graph_.initial_state()); }
   bool hopeless(StateId s) const;
-
+  bool needs_margin(const ssp::Evaluation& evaluation);
   void finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation);
   void set_lower_bound();
   std::vector<double> values_for(std::span<const double> weights);
@@ -82,6 +84,7 @@ class DualMethod {
   ssp::ProperRegion region_;     // of the last look for hopeless states
   bool saw_hopeless_ = false;    // a state that was expanded has no way on
   bool use_region_ = false;      // as fallback in states without flow
+  int tightenings_ = 0;          // of the bounds, because of rounding
   double initial_estimate_ = 0;  // of the primary cost from the initial state
   GrowingLp::Exit exit_;
 };

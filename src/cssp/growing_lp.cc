@@ -27,6 +27,7 @@ GrowingLp::GrowingLp(const ssp::SearchGraph& graph) : graph_(graph) {
   for (const Bound& bound : constraints) {
     row_scale_.push_back(std::max(bound.upper, least_row_scale));
     lp_.add_row(-lp::infinity, bound.upper / row_scale_.back());
+    upper_.push_back(bound.upper);
   }
   // The z of the relaxed LP, closed until then.
   for (std::size_t i = 0; i < constraints.size(); ++i) {
@@ -108,7 +109,7 @@ bool GrowingLp::add_pair(PairId pair) {
   return true;
 }
 
-bool GrowingLp::replace_exit(StateId s) {
+PairId GrowingLp::replace_exit(StateId s) {
   column_of_.resize(graph_.num_pairs(), no_column);
   barred_.resize(graph_.num_pairs(), false);
   PairId greedy;
@@ -120,14 +121,9 @@ bool GrowingLp::replace_exit(StateId s) {
     greedy = p;
     least = q;
   }
-  const std::size_t exit = exit_of_[s.index()];
-  lp_.set_column_bounds(exit, 0.0, 0.0);
-  if (lp_.is_basic(exit) && greedy.valid()) {
-    lp_.make_column_nonbasic(exit);
-    new_greedy_.push_back(greedy);
-  }
   if (greedy.valid()) value_[s.index()] = least;
-  return greedy.valid();
+  replaced_.emplace_back(s, greedy);
+  return greedy;
 }
 
 bool GrowingLp::bar(PairId pair) {
@@ -167,10 +163,15 @@ void GrowingLp::give_hints() {
     lp_.make_row_nonbasic(static_cast<std::size_t>(row_of_[s.index()]));
     lp_.make_column_basic(exit_of_[s.index()]);
   }
-  for (const PairId p : new_greedy_)
-    lp_.make_column_basic(column_of_[p.index()]);
+  for (const auto& [s, greedy] : replaced_) {
+    const std::size_t exit = exit_of_[s.index()];
+    lp_.set_column_bounds(exit, 0.0, 0.0);
+    if (!greedy.valid() || !lp_.is_basic(exit)) continue;
+    lp_.make_column_nonbasic(exit);
+    lp_.make_column_basic(column_of_[greedy.index()]);
+  }
   new_states_.clear();
-  new_greedy_.clear();
+  replaced_.clear();
 }
 
 lp::Status GrowingLp::solve(Limits& limits, const std::function<void(std::size_t)>& observe) {
@@ -220,6 +221,14 @@ void GrowingLp::keep_in_range() {
 void GrowingLp::set_scaled_objective() {
   for (std::size_t j = 0; j < primary_cost_.size(); ++j)
     lp_.set_objective(j, primary_cost_[j] / primary_scale_);
+}
+
+void GrowingLp::tighten_bounds(std::span<const double> costs) {
+  for (std::size_t i = 0; i < upper_.size(); ++i) {
+    const Bound& bound = graph_.cssp().constraints()[i];
+    upper_[i] -= 2 * std::max(0.0, costs[bound.cost] - bound.upper);
+    lp_.set_row_bounds(i, -lp::infinity, upper_[i] / row_scale_[i]);
+  }
 }
 
 void GrowingLp::lift_bounds() {

@@ -40,8 +40,9 @@ class GrowingLp {
   bool contains(StateId s) const { return s.index() < row_of_.size() && row_of_[s.index()] >= 0; }
   void add_fringe_state(StateId s, const Exit& exit);
   /// Closes the exit of a state that has just been expanded and adds its pairs, except those that
-  /// lead to states which are neither goals nor in the LP. Returns whether any was added.
-  bool replace_exit(StateId s);
+  /// lead to states which are neither goals nor in the LP. Returns the greedy one, invalid if none
+  /// was added.
+  ssp::PairId replace_exit(StateId s);
   /// Forbids a pair from now on. Returns false if it has no column or has been forbidden before.
   bool bar(ssp::PairId pair);
 
@@ -51,6 +52,9 @@ class GrowingLp {
   /// Instead: how far are the bounds from feasible? min Σ z s.t. Σ y Ci - ui·zi ≤ ui. Afterwards
   /// the objective is Σ z, and the duals are those of this LP.
   lp::Status solve_relaxed(Limits& limits);
+  /// After a policy has turned out to cost more than the bounds allow, by rounding: from now on the
+  /// LP keeps a margin of twice what was too much.
+  void tighten_bounds(std::span<const double> costs);
   /// From now on the bounds do not count.
   void lift_bounds();
 
@@ -87,15 +91,17 @@ class GrowingLp {
   lp::LinearProgram lp_;
   double primary_scale_ = 1;
   std::vector<double> row_scale_;         // of the cost rows, which come first
+  std::vector<double> upper_;             // of the cost rows, unscaled
   std::vector<double> primary_cost_;      // of each column
   std::vector<ssp::PairId> pair_of_;      // column -> pair, invalid if it is none
   std::vector<std::uint32_t> column_of_;  // pair -> column
   std::vector<bool> barred_;              // by pair
   std::vector<int> row_of_;               // state -> flow row, -1 if none
   std::vector<std::uint32_t> exit_of_;    // state -> its exit's column
-  std::vector<StateId> new_states_;       // since the last solve
-  std::vector<ssp::PairId> new_greedy_;   // pairs to make basic
-  std::vector<int> rows_;                 // of the column under construction
+  // Since the last solve: states that are new, and states expanded with their greedy pairs.
+  std::vector<StateId> new_states_;
+  std::vector<std::pair<StateId, ssp::PairId>> replaced_;
+  std::vector<int> rows_;  // of the column under construction
   std::vector<double> coefficients_;
   std::size_t solves_ = 0;
   // What the last optimum was, in the problem's own units.
