@@ -16,6 +16,8 @@ namespace {
 
 constexpr int steps_ahead = 4;
 constexpr int most_tightenings = 10;
+constexpr double least_ignored_flow = 1e-10;
+constexpr double largest_ignored_flow = 1e-6;
 
 }  // namespace
 
@@ -51,7 +53,7 @@ void DualMethod::search() {
       return;
     }
     if (status != lp::Status::optimal) return fail("the LP solver failed");
-    if (use_region_ && bar_hopeless()) continue;
+    if (ignored_flow_ > 0 && bar_hopeless()) continue;
     const ssp::Policy policy = policy_of_solution();
     if (expand_fringe(policy)) continue;
     if (limits_.reached()) return end();
@@ -61,10 +63,11 @@ void DualMethod::search() {
       lp_.tighten_bounds(evaluation.costs);
       continue;
     }
-    // Where flow is too small to be seen, the policy went astray.
+    // Where flow is next to nothing, the policy went astray.
     if (bar_hopeless()) continue;
-    if (use_region_) return fail("the LP's policy does not reach a goal for certain");
-    use_region_ = true;
+    ignored_flow_ = std::max(10 * ignored_flow_, least_ignored_flow);
+    if (ignored_flow_ > largest_ignored_flow)
+      return fail("the LP's policy does not reach a goal for certain");
   }
   solution_.status = Status::no_proper_policy;
   solution_.infeasibility.reset();
@@ -132,10 +135,12 @@ bool DualMethod::expand_fringe(const ssp::Policy& policy) {
 /// than the solver can tell from none: outcomes may be as unlikely as one likes.
 ssp::Policy DualMethod::policy_of_solution() {
   const PhaseTimer timer(solution_.statistics.seconds.extract);
-  return policy_of_flow(graph_, lp_.flow(), [&](StateId s) {
-    const bool by_region = use_region_ && !graph_.is_goal(s) && region_.contains(s);
-    return by_region ? region_.choice[s.index()] : lp_.choice(s);
-  });
+  if (ignored_flow_ == 0)
+    return policy_of_flow(graph_, lp_.flow(), [&](StateId s) { return lp_.choice(s); });
+  std::vector<double> flow = lp_.flow();
+  for (double& y : flow)
+    if (y < ignored_flow_) y = 0;
+  return policy_of_flow(graph_, flow, [&](StateId s) { return region_.choice[s.index()]; });
 }
 
 // --- states without hope
@@ -247,7 +252,9 @@ bool DualMethod::explain_infeasibility() {
 void DualMethod::end() {
   if (solution_.infeasibility) return;
   const PhaseTimer timer(solution_.statistics.seconds.extract);
+  const std::string warning = solution_.note;
   end_by_limit(limits_, solution_);
+  if (!warning.empty()) solution_.note += "; " + warning;
   if (lp_.flow().empty()) return;
   set_lower_bound();
   if (cssp_.can_give_up()) hand_out_by_giving_up();

@@ -83,7 +83,7 @@ class DualMethod {
   std::vector<bool> dead_end_;   // by state: no goal can be reached
   ssp::ProperRegion region_;     // of the last look for hopeless states
   bool saw_hopeless_ = false;    // a state that was expanded has no way on
-  bool use_region_ = false;      // as fallback in states without flow
+  double ignored_flow_ = 0;      // flow below this is noise that leads the policy astray
   int tightenings_ = 0;          // of the bounds, because of rounding
   double initial_estimate_ = 0;  // of the primary cost from the initial state
   GrowingLp::Exit exit_;

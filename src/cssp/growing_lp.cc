@@ -13,8 +13,9 @@ using ssp::PairId;
 
 // Bounds below this are taken for this when the cost rows are scaled.
 constexpr double least_row_scale = 1e-6;
-// The scaled objective is kept in this range, far above the solver's tolerance of 1e-9 and well
-// below where that tolerance would ask for more digits than there are.
+// Unless it is rounding of zero, the scaled objective is kept in this range, far above the solver's
+// tolerance of 1e-9 and well below where that tolerance would ask for more digits than there are.
+constexpr double rounding = 1e-6;
 constexpr double least_objective = 1;
 constexpr double largest_objective = 1e4;
 constexpr double preferred_objective = 1e3;
@@ -213,7 +214,7 @@ void GrowingLp::learn_flow() {
 /// Another scale of the primary costs leaves the optimal basis optimal.
 void GrowingLp::keep_in_range() {
   const double scaled = objective_ / primary_scale_;
-  if (scaled == 0 || (scaled >= least_objective && scaled <= largest_objective)) return;
+  if (scaled < rounding || (scaled >= least_objective && scaled <= largest_objective)) return;
   primary_scale_ = objective_ / preferred_objective;
   set_scaled_objective();
 }

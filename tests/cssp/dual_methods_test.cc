@@ -163,6 +163,23 @@ TEST(DualMethods, OutcomesBelowTheTolerance) {
   }
 }
 
+/// The LP cannot see that the cheap action may end in a trap: that is less likely than its
+/// tolerance. A policy with it would not be proper.
+TEST(DualMethods, DeadEndsBelowTheTolerance) {
+  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 5}}, {}});
+  builder.add_action("s0", "risky", {1, 1}, {{1e-11, "trap"}, {1 - 1e-11, "s1"}});
+  builder.add_action("s0", "safe", {5, 1}, {{1.0, "s1"}});
+  builder.add_action("s1", "go", {1, 1}, {{0.5, "s0"}, {0.5, "g"}});
+  builder.add_action("trap", "stay", {1, 0}, {{1.0, "trap2"}});
+  builder.add_action("trap2", "stay", {1, 0}, {{1.0, "trap"}});
+  builder.add_goal(builder.state("g"));
+  const auto model = builder.build(builder.state("s0"));
+  const Solution truth = run(model, lp());
+  EXPECT_NEAR((*truth.costs)[0], 12, 1e-9);
+  for (const char* heuristic : {"dijkstra", "zero"})
+    expect_same(Cssp(model), run(model, with("i-dual", heuristic)), truth);
+}
+
 TEST(DualMethods, TheInitialStateIsAGoal) {
   ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1}}, {}});
   builder.add_goal(builder.state("g"));
