@@ -108,4 +108,16 @@ std::shared_ptr<Model> slippery_grid(int size) {
   return builder.build(cell(0, size / 2));
 }
 
+std::shared_ptr<Model> coordinate_search_example() {
+  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 15}, {2, 15}}, {}});
+  builder.add_action("s0", "a0", {1, 40, 40}, {{1.0, "g"}});
+  builder.add_action("s0", "a1", {5, 5, 5}, {{1.0, "s1"}});
+  builder.add_action("s0", "a2", {3, 10, 0}, {{1.0, "s1"}});
+  builder.add_action("s0", "a3", {1, 0, 20}, {{1.0, "s1"}});
+  builder.add_action("s1", "a4", {1, 20, 0}, {{1.0, "g"}});
+  builder.add_action("s1", "a5", {1, 0, 20}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  return builder.build(builder.state("s0"));
+}
+
 }  // namespace carl

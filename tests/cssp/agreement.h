@@ -26,6 +26,9 @@ CsspOptions random_bounds(const std::shared_ptr<Model>& model, std::uint64_t see
 /// A symmetric grid with slips to both sides: full of ties that rounding errors tell apart.
 std::shared_ptr<Model> slippery_grid(int size);
 
+/// The paper's example that is interesting for coordinate search: λ* = (0.2, 0.2).
+std::shared_ptr<Model> coordinate_search_example();
+
 /// Of an action in a state of the policy.
 double probability(const std::shared_ptr<Model>& model, const Solution& solution,
                    const std::string& state, const std::string& action);

@@ -85,15 +85,7 @@ TEST_P(EveryOuterSearch, GettingToWork) {
 }
 
 TEST_P(EveryOuterSearch, TheExampleThatIsInterestingForCoordinateSearch) {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 15}, {2, 15}}, {}});
-  builder.add_action("s0", "a0", {1, 40, 40}, {{1.0, "g"}});
-  builder.add_action("s0", "a1", {5, 5, 5}, {{1.0, "s1"}});
-  builder.add_action("s0", "a2", {3, 10, 0}, {{1.0, "s1"}});
-  builder.add_action("s0", "a3", {1, 0, 20}, {{1.0, "s1"}});
-  builder.add_action("s1", "a4", {1, 20, 0}, {{1.0, "g"}});
-  builder.add_action("s1", "a5", {1, 0, 20}, {{1.0, "g"}});
-  builder.add_goal(builder.state("g"));
-  const auto model = builder.build(builder.state("s0"));
+  const auto model = coordinate_search_example();
   const Solution solution = run(model, carl_with(GetParam()));
   ASSERT_EQ(to_string(solution.status), "optimal");
   EXPECT_NEAR((*solution.costs)[0], 4, 1e-9);
