@@ -77,11 +77,13 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->default_str("cg-ilao, or vi for explicit models");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
-      ->default_str("lmcut, or dijkstra for explicit models; zero for vi");
-  sub.add_option("--heuristic-mode", command->options.heuristic_mode,
-                 "For the scalarised costs, or one bound per cost")
+      ->default_str("lmcut, or dijkstra for explicit models; zero for vi; pom for i2-dual");
+  sub.add_option(
+         "--heuristic-mode", command->options.heuristic_mode,
+         "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
+         "under the problem's bounds, for i-dual only, may lose optimality")
       ->check(CLI::IsMember(heuristic_mode_names()))
-      ->capture_default_str();
+      ->default_str("lambda; ideal-point for i-dual");
   sub.add_option("--epsilon", command->options.epsilon,
                  "Bellman residual at which a search stops at first; tightened if the gap asks "
                  "for it")

@@ -24,8 +24,9 @@ struct Progress {
 };
 
 struct SolveOptions {
-  /// "carl": scalarisation; "lp": the occupation-measure LP over all reachable states; "cg-ilao",
-  /// "ilao", "lrtdp", "vi": for problems without bounds.
+  /// "carl": scalarisation; "i-dual", "i2-dual": heuristic search in the space of occupation
+  /// measures; "lp": the occupation-measure LP over all reachable states; "cg-ilao", "ilao",
+  /// "lrtdp", "vi": for problems without bounds.
   std::string algorithm = "carl";
   /// How CARL looks for multipliers: "bundle", cutting planes over policies, or "coordinate", as in
   /// the paper.
@@ -34,10 +35,13 @@ struct SolveOptions {
   /// problems that are in memory as a whole or have few states, "cg-ilao" for others.
   std::string inner;
   /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "lmcut", or
-  /// "dijkstra" if the problem is not factored, and "zero" for value iteration.
+  /// "dijkstra" if the problem is not factored, "zero" for value iteration, "pom" for i2-dual
+  /// (which also takes "roc").
   std::string heuristic;
-  /// "lambda": computed for the scalarised costs; "ideal-point": one bound per cost.
-  std::string heuristic_mode = "lambda";
+  /// "lambda": computed for the scalarised costs; "ideal-point": one bound per cost; "c-roc": one
+  /// bound per cost by ROC under the problem's bounds, for i-dual, which may lose optimality.
+  /// Empty: "lambda", or "ideal-point" for i-dual.
+  std::string heuristic_mode;
   /// Largest Bellman residual at which a search stops at first; tightened until the gap is met.
   double epsilon = 1e-4;
   /// Coordinate search ends when no coordinate improves L(λ) by more than this.

@@ -12,6 +12,13 @@ Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits);
 /// The occupation-measure LP over all reachable states.
 Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
+/// Heuristic search in the space of occupation measures: an LP that grows, with terminal costs at
+/// its fringe.
+Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+/// The same, with the projections of the heuristic built into the LP. For factored problems.
+Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
 /// One of the algorithms for SSPs, named in the options, on a problem without bounds.
 Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits);
 

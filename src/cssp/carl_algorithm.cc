@@ -96,7 +96,8 @@ class Carl {
     if (flow.empty()) flow = flow_of_mixture(incumbent.mixture, fallback);
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (!fallback[s].valid()) fallback[s] = lagrangian_.ssp().choice(StateId(s));
-    const ssp::Policy policy = policy_of_flow(graph, flow, fallback);
+    const ssp::Policy policy =
+        policy_of_flow(graph, flow, [&](StateId s) { return fallback[s.index()]; });
     const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
     if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) {
       solution_.note = "the policy misses a bound by more than rounding explains";

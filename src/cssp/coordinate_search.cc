@@ -204,7 +204,8 @@ class CoordinateSearch final : public OuterSearch {
   bool accept(const std::optional<std::vector<double>>& flow, const char* note) {
     if (!flow) return false;
     const ssp::SearchGraph& graph = lagrangian_.graph();
-    const ssp::Policy policy = policy_of_flow(graph, *flow, greedy_choices());
+    const ssp::Policy policy =
+        policy_of_flow(graph, *flow, [&](StateId s) { return lagrangian_.ssp().choice(s); });
     const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
     if (!evaluation.proper || !meets_bounds(lagrangian_.cssp(), evaluation.costs)) return false;
     if (evaluation.costs[0] < incumbent_.upper_bound) {
@@ -214,13 +215,6 @@ class CoordinateSearch final : public OuterSearch {
       add_note(note);
     }
     return gap_is_closed();
-  }
-
-  std::vector<ssp::PairId> greedy_choices() const {
-    std::vector<ssp::PairId> choices;
-    for (std::size_t s = 0; s < lagrangian_.graph().num_states(); ++s)
-      choices.push_back(lagrangian_.ssp().choice(StateId(s)));
-    return choices;
   }
 
   End finish_by_bundle_search() {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ssp/decomposition.h"
+#include "ssp/lower_bound.h"
 
 namespace carl::cssp {
 namespace {
@@ -15,19 +16,20 @@ constexpr double least_flow = 1e-11;
 }  // namespace
 
 ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
-                           const std::vector<ssp::PairId>& fallback) {
+                           const std::function<ssp::PairId(StateId)>& fallback) {
   return ssp::envelope(graph, graph.initial_state(), [&](StateId s) {
+    std::vector<ssp::Policy::Choice> choices;
+    if (!graph.is_expanded(s)) return choices;
     double out = 0;
     for (const ssp::PairId p : graph.pairs(s))
       out += flow[p.index()];
-    std::vector<ssp::Policy::Choice> choices;
     double kept = 0;
     for (const ssp::PairId p : graph.pairs(s)) {
       if (flow[p.index()] <= std::max(least_flow, least_share * out)) continue;
       choices.push_back({p, flow[p.index()]});
       kept += flow[p.index()];
     }
-    if (choices.empty()) return std::vector{ssp::Policy::Choice{fallback[s.index()], 1.0}};
+    if (choices.empty()) return std::vector{ssp::Policy::Choice{fallback(s), 1.0}};
     for (auto& choice : choices)
       choice.probability /= kept;
     return choices;
@@ -71,12 +73,26 @@ bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs) {
   });
 }
 
-std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers) {
+std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint) {
   std::vector<double> weights(cssp.num_costs(), 0.0);
-  weights[0] = 1;
-  for (std::size_t i = 0; i < multipliers.size(); ++i)
-    weights[cssp.constraints()[i].cost] += multipliers[i];
+  for (std::size_t i = 0; i < per_constraint.size(); ++i)
+    weights[cssp.constraints()[i].cost] += per_constraint[i];
   return weights;
+}
+
+std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers) {
+  std::vector<double> weights = secondary_weights(cssp, multipliers);
+  weights[0] += 1;
+  return weights;
+}
+
+double lagrangian_bound(const ssp::SearchGraph& graph, std::span<const double> multipliers,
+                        std::vector<double> values) {
+  const Cssp& cssp = graph.cssp();
+  double bound = ssp::sound_lower_bound(graph, scalarisation(cssp, multipliers), values);
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    bound -= multipliers[i] * cssp.constraints()[i].upper;
+  return std::max(0.0, bound);
 }
 
 std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint) {

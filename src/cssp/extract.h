@@ -3,6 +3,7 @@
 #ifndef CARL_CSSP_EXTRACT_H
 #define CARL_CSSP_EXTRACT_H
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,9 +15,10 @@
 namespace carl::cssp {
 
 /// π(s,a) = y(s,a) / out(s). Flow below a tolerance is not flow; where none is left, `fallback`
-/// (one pair per state) decides, so that the policy is closed whatever was rounded away.
+/// decides, so that the policy is closed whatever was rounded away. States that are not expanded
+/// have no choices.
 ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
-                           const std::vector<ssp::PairId>& fallback);
+                           const std::function<ssp::PairId(StateId)>& fallback);
 
 /// Fills in policy and exact costs. `evaluation` is that of `policy`, and proper.
 void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
@@ -35,6 +37,12 @@ std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> mult
 /// One entry per bound of the problem, from one per constraint: a bound of zero was turned into
 /// removed actions and has none.
 std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint);
+/// The weights of the secondary costs alone.
+std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint);
+/// A sound lower bound on the optimum from multipliers and values for [1 λ]·C as
+/// ssp::sound_lower_bound() asks for.
+double lagrangian_bound(const ssp::SearchGraph& graph, std::span<const double> multipliers,
+                        std::vector<double> values);
 /// Why no policy meets all bounds: every policy has Σ weight·cost ≥ `least`. One weight per
 /// constraint; scaled so that they sum to one.
 Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, double least);

@@ -96,11 +96,19 @@ Rational allowed(const Cssp& cssp, const std::vector<double>& r) {
 
 }  // namespace
 
+std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
+                                                 const std::vector<double>& r,
+                                                 std::vector<double> values) {
+  const std::vector<double> weights = secondary_weights(graph.cssp(), r);
+  Settlement(graph, weights, values).run();
+  const Rational least = ssp::exact_lower_bound(graph, weights, values);
+  if (least <= allowed(graph.cssp(), r)) return std::nullopt;
+  return infeasibility(graph.cssp(), r, to_double(least));
+}
+
 FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, double rho) {
   const Cssp& cssp = lagrangian.cssp();
-  std::vector<double> r_weights(cssp.num_costs(), 0.0);
-  for (std::size_t i = 0; i < r.size(); ++i)
-    r_weights[cssp.constraints()[i].cost] += r[i];
+  const std::vector<double> r_weights = secondary_weights(cssp, r);
   const std::vector<double>& first = lagrangian.cuts().front().costs;
   std::vector<double> weights = r_weights;
   weights[0] +=
@@ -115,10 +123,7 @@ FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, dou
     excess += r[i] * (cut.costs[cssp.constraints()[i].cost] - cssp.constraints()[i].upper);
   if (excess <= 0) return step;
 
-  std::vector<double> values = lagrangian.values_for(r_weights);
-  Settlement(lagrangian.graph(), r_weights, values).run();
-  const Rational least = ssp::exact_lower_bound(lagrangian.graph(), r_weights, values);
-  if (least > allowed(cssp, r)) step.proof = infeasibility(cssp, r, to_double(least));
+  step.proof = prove_infeasibility(lagrangian.graph(), r, lagrangian.values_for(r_weights));
   return step;
 }
 

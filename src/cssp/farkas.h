@@ -13,6 +13,13 @@
 
 namespace carl::cssp {
 
+/// The proof for weights `r`, one per constraint, if `values` are good enough for one: estimates of
+/// the r-cost-to-go of every state, admissible where the graph is not expanded, zero at goals,
+/// infinite only where there is no proper policy.
+std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
+                                                 const std::vector<double>& r,
+                                                 std::vector<double> values);
+
 struct FarkasStep {
   Lagrangian::Answer answer;
   std::optional<Infeasibility> proof;

@@ -77,7 +77,8 @@ class LpAlgorithm {
 
   void finish(const OccupationLp& lp, const std::vector<ssp::PairId>& fallback) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
-    const ssp::Policy policy = policy_of_flow(graph_, lp.flow(), fallback);
+    const ssp::Policy policy =
+        policy_of_flow(graph_, lp.flow(), [&](StateId s) { return fallback[s.index()]; });
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
     set_lower_bound(lp);
     if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs))
@@ -95,12 +96,8 @@ class LpAlgorithm {
   }
 
   void set_lower_bound(const OccupationLp& lp) {
-    std::vector<double> multipliers = lp.multipliers();
-    std::vector<double> values = lp.values();
-    double bound = ssp::sound_lower_bound(graph_, scalarisation(cssp_, multipliers), values);
-    for (std::size_t i = 0; i < multipliers.size(); ++i)
-      bound -= multipliers[i] * cssp_.constraints()[i].upper;
-    solution_.lower_bound = std::max(0.0, bound);
+    const std::vector<double> multipliers = lp.multipliers();
+    solution_.lower_bound = lagrangian_bound(graph_, multipliers, lp.values());
     solution_.multipliers = per_bound(cssp_, multipliers);
   }
 

@@ -9,51 +9,56 @@
 namespace carl::heuristics {
 namespace {
 
-/// The cost vector of a column: an action's, giving up's, or none.
-std::vector<double> cost_of_column(const TaskContext& context, const OperatorCountingLp& lp,
-                                   std::size_t column) {
-  const task::Task& task = context.model.task();
-  if (column < lp.action_of.size())
-    return task.cost_vectors[task.actions[lp.action_of[column]].cost];
-  if (lp.give_up_column == column) return *context.cssp.give_up_penalty();
-  return std::vector<double>(context.cssp.num_costs(), 0.0);
+/// The rows of the bounds are scaled: tolerances are absolute.
+double row_scale(const Bound& bound) {
+  return bound.upper > 0 ? bound.upper : 1.0;
 }
 
 }  // namespace
 
+OperatorCountingLp constrained_roc_lp(const TaskContext& context) {
+  OperatorCountingLp lp = roc_lp(context.model.task(), context.rules);
+  const task::Task& task = context.model.task();
+  for (const Bound& bound : context.cssp.constraints()) {
+    const double scale = row_scale(bound);
+    const std::uint32_t row = lp.add_row({-bound.upper / scale, false, 0, 0, 0});
+    for (std::uint32_t j = 0; j < lp.action_of.size(); ++j) {
+      const std::vector<double>& cost = task.cost_vectors[task.actions[lp.action_of[j]].cost];
+      lp.add(j, row, -cost[bound.cost] / scale);
+    }
+    if (lp.give_up_column)
+      lp.add(*lp.give_up_column, row, -(*context.cssp.give_up_penalty())[bound.cost] / scale);
+  }
+  return lp;
+}
+
 std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits) {
   if (!has_task(cssp)) return std::nullopt;
   const TaskContext context(cssp);
-  const OperatorCountingLp roc = roc_lp(context.model.task(), context.rules);
+  const OperatorCountingLp roc = constrained_roc_lp(context);
+  std::vector<double> primary(cssp.num_costs(), 0.0);
+  primary[0] = 1;
   const std::vector<std::uint32_t>& initial = context.model.task().initial;
+  const std::vector<double> costs =
+      column_costs(roc, scalar_costs(context.model, primary), give_up_cost(cssp, primary));
   lp::LinearProgram lp;
   for (const auto& row : roc.rows) {
     const double b = row.right_hand_side(initial);
     lp.add_row(b, row.upper(b));
   }
-  for (const Bound& bound : cssp.constraints())
-    lp.add_row(-lp::infinity, bound.upper);
-  for (std::size_t j = 0; j < roc.columns.size(); ++j) {
-    std::vector<int> rows;
-    std::vector<double> coefficients;
-    const auto add = [&](std::size_t row, double coefficient) {
-      if (coefficient == 0) return;
-      rows.push_back(static_cast<int>(row));
-      coefficients.push_back(coefficient);
-    };
-    for (const auto& [row, coefficient] : roc.columns[j].entries)
-      add(row, coefficient);
-    const std::vector<double> cost = cost_of_column(context, roc, j);
-    for (std::size_t i = 0; i < cssp.constraints().size(); ++i)
-      add(roc.rows.size() + i, cost[cssp.constraints()[i].cost]);
-    lp.add_column(cost[0], 0.0, lp::infinity, rows, coefficients);
-  }
+  add_columns(roc, costs, lp);
   if (lp.solve(lp::Method::dual_simplex, limits) != lp::Status::optimal) return std::nullopt;
   ConstrainedRoc result;
   result.value = lp.objective();
+  const std::size_t first = roc.rows.size() - cssp.constraints().size();
   for (std::size_t i = 0; i < cssp.constraints().size(); ++i)
-    result.multipliers.push_back(std::max(0.0, -lp.duals()[roc.rows.size() + i]));
+    result.multipliers.push_back(std::max(0.0, lp.duals()[first + i]) /
+                                 row_scale(cssp.constraints()[i]));
   return result;
+}
+
+std::unique_ptr<Heuristic> make_constrained_roc(Cssp& cssp) {
+  return std::make_unique<IdealPoint>(TaskContext(cssp), EstimatorKind::constrained_roc);
 }
 
 }  // namespace carl::heuristics

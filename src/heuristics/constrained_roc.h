@@ -1,14 +1,20 @@
-// C-ROC at the initial state: ROC with the bounds as rows, Σ Y_a C_i(a) ≤ u_i. Its optimum is a
+// C-ROC: ROC with the bounds as rows, Σ Y_a C_i(a) ≤ u_i. At the initial state its optimum is a
 // lower bound on the optimum of the CSSP, and the dual prices of its rows are a good place to start
 // looking for the optimal multipliers: by LP duality they maximise λ-ROC(s0) - λ·u.
+//
+// At other states it is not admissible: u bounds the costs of the whole policy, not the cost-to-go
+// of a state that is reached one time in ten. i-dual can be run with it all the same, as the
+// literature does.
 #ifndef CARL_HEURISTICS_CONSTRAINED_ROC_H
 #define CARL_HEURISTICS_CONSTRAINED_ROC_H
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "carl/cssp.h"
 #include "carl/limits.h"
+#include "heuristics/heuristic.h"
 
 namespace carl::heuristics {
 
@@ -17,8 +23,12 @@ struct ConstrainedRoc {
   std::vector<double> multipliers;  // one per constraint
 };
 
-/// Empty if the problem is not factored or if the program has no solution.
+/// At the initial state. Empty if the problem is not factored or if the program has no solution.
 std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits);
+
+/// For every cost the least that C-ROC allows; the ideal point of ROC where C-ROC has no solution.
+/// For factored problems.
+std::unique_ptr<Heuristic> make_constrained_roc(Cssp& cssp);
 
 }  // namespace carl::heuristics
 

@@ -35,7 +35,7 @@ const std::vector<std::string>& heuristic_names() {
 }
 
 const std::vector<std::string>& heuristic_mode_names() {
-  static const std::vector<std::string> names{"lambda", "ideal-point"};
+  static const std::vector<std::string> names{"lambda", "ideal-point", "c-roc"};
   return names;
 }
 
@@ -52,7 +52,10 @@ const std::string& default_heuristic(const Cssp& cssp) {
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
                                           const std::string& mode, Limits& limits) {
   require_known("heuristic", name, heuristic_names());
-  require_known("heuristic mode", mode, heuristic_mode_names());
+  if (!mode.empty()) require_known("heuristic mode", mode, heuristic_mode_names());
+  if (mode == "c-roc")
+    throw InputError("C-ROC is no heuristic for scalarised problems",
+                     "it is for --algorithm i-dual; choose lambda or ideal-point");
   if (name == "zero") return std::make_unique<ZeroHeuristic>();
   if (name == "dijkstra") return std::make_unique<DijkstraIdealPoint>(cssp, limits);
   if (!has_task(cssp))

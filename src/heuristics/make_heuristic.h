@@ -14,7 +14,8 @@ namespace carl::heuristics {
 
 /// "lmcut", "roc", "pom", "hmax", "dijkstra", "zero".
 const std::vector<std::string>& heuristic_names();
-/// "lambda", "ideal-point". Zero and Dijkstra are ideal points whatever is asked for.
+/// "lambda", "ideal-point", and "c-roc", which is for i-dual only (see constrained_roc.h). Zero and
+/// Dijkstra are ideal points whatever is asked for.
 const std::vector<std::string>& heuristic_mode_names();
 
 /// True if the problem is a grounded task, which most heuristics need.
@@ -22,8 +23,8 @@ bool has_task(const Cssp& cssp);
 /// The default: "lmcut" for factored problems, "dijkstra" for others.
 const std::string& default_heuristic(const Cssp& cssp);
 
-/// Throws InputError for unknown names and for heuristics that need a factored problem, and
-/// LimitReached: some look at the whole problem first.
+/// An empty mode is "lambda". Throws InputError for unknown names and for heuristics that need a
+/// factored problem, and LimitReached: some look at the whole problem first.
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
                                           const std::string& mode, Limits& limits);
 

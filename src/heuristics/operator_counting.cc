@@ -23,6 +23,54 @@ void OperatorCountingLp::add(std::uint32_t column, std::uint32_t row, double coe
     same->second += coefficient;
 }
 
+std::vector<double> column_costs(const OperatorCountingLp& lp, std::span<const double> action_costs,
+                                 double give_up_cost) {
+  std::vector<double> costs(lp.columns.size(), 0.0);
+  for (std::size_t j = 0; j < lp.action_of.size(); ++j)
+    costs[j] = action_costs[lp.action_of[j]];
+  if (lp.give_up_column) costs[*lp.give_up_column] = give_up_cost;
+  return costs;
+}
+
+void add_columns(const OperatorCountingLp& description, std::span<const double> costs,
+                 lp::LinearProgram& lp) {
+  std::vector<int> rows;
+  std::vector<double> coefficients;
+  for (std::size_t j = 0; j < description.columns.size(); ++j) {
+    rows.clear();
+    coefficients.clear();
+    for (const auto& [row, coefficient] : description.columns[j].entries) {
+      if (coefficient == 0) continue;
+      rows.push_back(static_cast<int>(row));
+      coefficients.push_back(coefficient);
+    }
+    lp.add_column(costs[j], 0.0, infinity, rows, coefficients);
+  }
+}
+
+void make_dual_feasible(const OperatorCountingLp& lp, std::span<const double> costs,
+                        std::vector<double>& duals) {
+  for (std::size_t i = 0; i < duals.size(); ++i)
+    if (!lp.rows[i].equality) duals[i] = std::max(0.0, duals[i]);
+  double largest_cost = 1;
+  double scale = 1;
+  double slack_used = 0;
+  for (std::size_t j = 0; j < costs.size(); ++j) {
+    largest_cost = std::max(largest_cost, costs[j]);
+    double reduced = 0;
+    for (const auto& [row, coefficient] : lp.columns[j].entries)
+      reduced += duals[row] * coefficient;
+    if (reduced <= costs[j]) continue;
+    if (costs[j] > 0)
+      scale = std::min(scale, costs[j] / reduced);
+    else
+      slack_used = std::max(slack_used, reduced);
+  }
+  if (slack_used > rounding * largest_cost) scale = 0;
+  for (double& dual : duals)
+    dual *= scale;
+}
+
 std::uint32_t add_common_part(const task::Task& task, const OperatorCountingRules& rules,
                               OperatorCountingLp& lp) {
   for (std::size_t a = 0; a < task.actions.size(); ++a) {
@@ -51,29 +99,12 @@ OperatorCounting::OperatorCounting(OperatorCountingLp description)
       rows_of_variable_.resize(row.fact_variable + 1);
     rows_of_variable_[row.fact_variable].push_back(static_cast<std::uint32_t>(i));
   }
-  std::vector<int> rows;
-  std::vector<double> coefficients;
-  for (const auto& column : description_.columns) {
-    rows.clear();
-    coefficients.clear();
-    for (const auto& [row, coefficient] : column.entries) {
-      if (coefficient == 0) continue;
-      rows.push_back(static_cast<int>(row));
-      coefficients.push_back(coefficient);
-    }
-    lp_.add_column(0.0, 0.0, infinity, rows, coefficients);
-  }
+  add_columns(description_, std::vector<double>(description_.columns.size(), 0.0), lp_);
   lp_.prepare_to_resolve();
 }
 
 void OperatorCounting::set_costs(std::span<const double> action_costs, double give_up_cost) {
-  costs_.assign(description_.columns.size(), 0.0);
-  for (std::size_t j = 0; j < description_.action_of.size(); ++j)
-    costs_[j] = action_costs[description_.action_of[j]];
-  if (description_.give_up_column) costs_[*description_.give_up_column] = give_up_cost;
-  largest_cost_ = 0;
-  for (const double cost : costs_)
-    largest_cost_ = std::max(largest_cost_, cost);
+  costs_ = column_costs(description_, action_costs, give_up_cost);
   for (std::size_t j = 0; j < costs_.size(); ++j)
     lp_.set_objective(j, costs_[j]);
 }
@@ -115,25 +146,11 @@ double OperatorCounting::estimate(std::span<const std::uint32_t> state,
 double OperatorCounting::safe_bound(std::span<const std::uint32_t> state) {
   const auto duals = lp_.duals();
   duals_.assign(duals.begin(), duals.end());
-  for (std::size_t i = 0; i < duals_.size(); ++i)
-    if (!description_.rows[i].equality) duals_[i] = std::max(0.0, duals_[i]);
-  double scale = 1;
-  double slack_used = 0;
-  for (std::size_t j = 0; j < costs_.size(); ++j) {
-    double reduced = 0;
-    for (const auto& [row, coefficient] : description_.columns[j].entries)
-      reduced += duals_[row] * coefficient;
-    if (reduced <= costs_[j]) continue;
-    if (costs_[j] > 0)
-      scale = std::min(scale, costs_[j] / reduced);
-    else
-      slack_used = std::max(slack_used, reduced);
-  }
-  if (slack_used > rounding * std::max(1.0, largest_cost_)) return 0;
+  make_dual_feasible(description_, costs_, duals_);
   double bound = 0;
   for (std::size_t i = 0; i < duals_.size(); ++i)
     bound += duals_[i] * description_.rows[i].right_hand_side(state);
-  return scale * bound;
+  return bound;
 }
 
 }  // namespace carl::heuristics

@@ -67,6 +67,18 @@ struct OperatorCountingRules {
   bool give_up = false;
 };
 
+/// Scalar costs of all columns, from those of the task's actions and of giving up.
+std::vector<double> column_costs(const OperatorCountingLp& lp, std::span<const double> action_costs,
+                                 double give_up_cost);
+/// Adds the columns to an LP that has the rows already.
+void add_columns(const OperatorCountingLp& description, std::span<const double> costs,
+                 lp::LinearProgram& lp);
+
+/// Turns the solver's duals into ones that are feasible for the given column costs, whatever was
+/// rounded, so that Σ dual·b(s) is a lower bound for every state s.
+void make_dual_feasible(const OperatorCountingLp& lp, std::span<const double> costs,
+                        std::vector<double>& duals);
+
 /// The common part: Y of all allowed actions, G_k, G, and Σ G_k + G = 1. Returns the column of G_0;
 /// the others follow.
 std::uint32_t add_common_part(const task::Task& task, const OperatorCountingRules& rules,
@@ -92,8 +104,7 @@ class OperatorCounting final : public Estimator {
 
   OperatorCountingLp description_;
   lp::LinearProgram lp_;
-  std::vector<double> costs_;  // per column
-  double largest_cost_ = 0;
+  std::vector<double> costs_;                                 // per column
   std::vector<std::vector<std::uint32_t>> rows_of_variable_;  // whose right-hand side it decides
   std::vector<std::uint32_t> state_;                          // that the right-hand sides are for
   std::vector<double> duals_;

@@ -14,10 +14,17 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// LPs price giving up themselves; the others are capped at the penalty.
 bool prices_giving_up(EstimatorKind kind) {
-  return kind == EstimatorKind::roc || kind == EstimatorKind::pom;
+  return kind != EstimatorKind::hmax && kind != EstimatorKind::lmcut;
 }
 
-/// Scalar costs of all actions of the task.
+bool write_penalty(const Cssp& cssp, std::span<double> out) {
+  if (cssp.can_give_up())
+    std::copy(cssp.give_up_penalty()->begin(), cssp.give_up_penalty()->end(), out.begin());
+  return false;
+}
+
+}  // namespace
+
 std::vector<double> scalar_costs(const TaskModel& model, std::span<const double> weights) {
   const task::Task& task = model.task();
   std::vector<double> of_vector;
@@ -42,14 +49,6 @@ double give_up_cost(const Cssp& cssp, std::span<const double> weights) {
   return sum;
 }
 
-bool write_penalty(const Cssp& cssp, std::span<double> out) {
-  if (cssp.can_give_up())
-    std::copy(cssp.give_up_penalty()->begin(), cssp.give_up_penalty()->end(), out.begin());
-  return false;
-}
-
-}  // namespace
-
 TaskContext::TaskContext(Cssp& problem)
     : cssp(problem), model(dynamic_cast<const TaskModel&>(problem.model())) {
   for (const task::Action& action : model.task().actions)
@@ -68,6 +67,8 @@ std::unique_ptr<Estimator> TaskContext::make_estimator(EstimatorKind kind) const
       return std::make_unique<OperatorCounting>(roc_lp(model.task(), rules));
     case EstimatorKind::pom:
       return std::make_unique<OperatorCounting>(pom_lp(model.task(), rules));
+    case EstimatorKind::constrained_roc:
+      return std::make_unique<OperatorCounting>(constrained_roc_lp(*this));
   }
   return nullptr;
 }
@@ -111,6 +112,8 @@ bool LambdaHeuristic::evaluate(StateId state, std::span<double> out) {
 
 IdealPoint::IdealPoint(const TaskContext& context, EstimatorKind kind)
     : cssp_(context.cssp), model_(context.model), kind_(kind), dead_ends_(context.relaxed) {
+  if (kind == EstimatorKind::constrained_roc)
+    unconstrained_ = std::make_unique<IdealPoint>(context, EstimatorKind::roc);
   for (std::size_t i = 0; i < cssp_.num_costs(); ++i) {
     std::vector<double> weights(cssp_.num_costs(), 0.0);
     weights[i] = 1;
@@ -125,6 +128,7 @@ bool IdealPoint::evaluate(StateId state, std::span<double> out) {
   if (dead_ends_.is_dead_end(values_)) return write_penalty(cssp_, out);
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = estimators_[i]->estimate(values_, uses_);
+    if (out[i] == infinity && unconstrained_) return unconstrained_->evaluate(state, out);
     if (out[i] == infinity) return write_penalty(cssp_, out);
     if (cssp_.can_give_up() && !prices_giving_up(kind_))
       out[i] = std::min(out[i], (*cssp_.give_up_penalty())[i]);
@@ -133,7 +137,7 @@ bool IdealPoint::evaluate(StateId state, std::span<double> out) {
 }
 
 std::size_t IdealPoint::lp_solves() const {
-  std::size_t sum = 0;
+  std::size_t sum = unconstrained_ ? unconstrained_->lp_solves() : 0;
   for (const auto& estimator : estimators_)
     sum += estimator->lp_solves();
   return sum;

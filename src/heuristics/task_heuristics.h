@@ -17,7 +17,7 @@
 
 namespace carl::heuristics {
 
-enum class EstimatorKind { hmax, lmcut, roc, pom };
+enum class EstimatorKind { hmax, lmcut, roc, pom, constrained_roc };
 
 /// What all heuristics of one problem share: the model, which actions may be used, the relaxation.
 struct TaskContext {
@@ -30,6 +30,13 @@ struct TaskContext {
   OperatorCountingRules rules;  // actions that a bound of zero forbids are not allowed
   std::shared_ptr<const RelaxedTask> relaxed;
 };
+
+/// Scalar costs of all actions of the task, and of giving up (infinite if that is not possible).
+std::vector<double> scalar_costs(const TaskModel& model, std::span<const double> weights);
+double give_up_cost(const Cssp& cssp, std::span<const double> weights);
+
+/// ROC and, as its last rows, the bounds. Their rows are scaled: tolerances are absolute.
+OperatorCountingLp constrained_roc_lp(const TaskContext& context);
 
 /// Computed for the current scalarisation.
 class LambdaHeuristic final : public Heuristic {
@@ -68,6 +75,7 @@ class IdealPoint final : public Heuristic {
   const TaskModel& model_;
   EstimatorKind kind_;
   std::vector<std::unique_ptr<Estimator>> estimators_;  // per cost
+  std::unique_ptr<IdealPoint> unconstrained_;           // for C-ROC, where that has no solution
   DeadEndDetector dead_ends_;
   std::vector<std::uint32_t> values_;
   std::vector<ActionUse> uses_;

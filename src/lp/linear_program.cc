@@ -123,6 +123,18 @@ void LinearProgram::make_column_basic(std::size_t column) {
   implementation_->model.setColumnStatus(static_cast<int>(column), ClpSimplex::basic);
 }
 
+void LinearProgram::make_column_nonbasic(std::size_t column) {
+  implementation_->model.setColumnStatus(static_cast<int>(column), ClpSimplex::atLowerBound);
+}
+
+bool LinearProgram::is_basic(std::size_t column) const {
+  return implementation_->model.getColumnStatus(static_cast<int>(column)) == ClpSimplex::basic;
+}
+
+void LinearProgram::flush() {
+  implementation_->flush();
+}
+
 void LinearProgram::make_row_nonbasic(std::size_t row) {
   implementation_->model.setRowStatus(static_cast<int>(row), ClpSimplex::atLowerBound);
 }
@@ -169,6 +181,11 @@ void LinearProgram::prepare_to_resolve() {
 
 void LinearProgram::set_row_bounds(std::size_t row, double lower, double upper) {
   implementation_->model.setRowBounds(static_cast<int>(row), clp_bound(lower), clp_bound(upper));
+}
+
+void LinearProgram::set_column_bounds(std::size_t column, double lower, double upper) {
+  implementation_->model.setColumnBounds(static_cast<int>(column), clp_bound(lower),
+                                         clp_bound(upper));
 }
 
 void LinearProgram::set_objective(std::size_t column, double objective) {

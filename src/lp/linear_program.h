@@ -1,9 +1,10 @@
 // A linear program over Clp: minimise c·x subject to row bounds on A x and bounds on x. The only
 // place of the library that knows which solver it uses.
 //
-// Columns are collected and handed to the solver in batches, because adding them one by one costs
-// hundreds of times more. The basis can be given, which is what makes large programs cheap here: a
-// policy is a basis of its occupation-measure LP.
+// Rows and columns are collected and handed to the solver in batches, because adding them one by
+// one costs hundreds of times more. A program may grow after it has been solved: the last basis
+// stays, new rows are basic and new columns at their lower bound. The basis can be changed by hand,
+// which is what makes large programs cheap here: a policy is a basis of its occupation-measure LP.
 #ifndef CARL_LP_LINEAR_PROGRAM_H
 #define CARL_LP_LINEAR_PROGRAM_H
 
@@ -39,8 +40,13 @@ class LinearProgram {
   /// Starts a basis by hand: all rows basic, all columns at their lower bound. Then mark columns
   /// basic and as many rows non-basic (at a bound).
   void start_basis();
+  /// Changes to the last basis, for columns and rows that the solver has been given.
   void make_column_basic(std::size_t column);
+  void make_column_nonbasic(std::size_t column);
   void make_row_nonbasic(std::size_t row);
+  bool is_basic(std::size_t column) const;
+  /// Hands over what has been collected; solve() does so by itself.
+  void flush();
 
   /// For small programs that are scaled well and whose solution must be a vertex to the last digit:
   /// no scaling, and no shifting of costs and bounds against degeneracy.
@@ -51,6 +57,7 @@ class LinearProgram {
   /// instructions than solve() on small programs.
   void prepare_to_resolve();
   void set_row_bounds(std::size_t row, double lower, double upper);
+  void set_column_bounds(std::size_t column, double lower, double upper);
   void set_objective(std::size_t column, double objective);
   /// Dual simplex from the last basis. After prepare_to_resolve().
   Status resolve();

@@ -30,7 +30,8 @@ TEST(Extract, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
   // t has no flow at all, as if it had been rounded away.
   std::vector<ssp::PairId> fallback(graph.num_states());
   fallback[t.index()] = pair(t, 0);
-  const ssp::Policy policy = policy_of_flow(graph, flow, fallback);
+  const ssp::Policy policy =
+      policy_of_flow(graph, flow, [&](StateId u) { return fallback[u.index()]; });
   ASSERT_EQ(policy.size(), 2U);
   EXPECT_EQ(policy.choices(0).size(), 1U);
   EXPECT_EQ(policy.choices(0)[0].probability, 1.0);

@@ -100,6 +100,15 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
       EXPECT_NEAR(optimal_cost(Cssp(model), carl), oracle.optimum, 1.01e-4 * oracle.optimum)
           << outer << " with " << heuristic;
     }
+  const std::pair<const char*, const char*> dual_methods[] = {
+      {"i-dual", "lmcut"}, {"i-dual", "roc"}, {"i2-dual", "pom"}, {"i2-dual", "roc"}};
+  for (const auto& [algorithm, heuristic] : dual_methods) {
+    SolveOptions options;
+    options.algorithm = algorithm;
+    options.heuristic = heuristic;
+    EXPECT_NEAR(optimal_cost(Cssp(model), options), oracle.optimum, 1e-6 * oracle.optimum)
+        << algorithm << " with " << heuristic;
+  }
   CsspOptions loose;
   for (const Bound& bound : model->cost_model().bounds)
     loose.bounds.emplace_back(model->cost_model().costs[bound.cost], 1e9);

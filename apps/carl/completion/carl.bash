@@ -22,11 +22,11 @@ _carl_options() {
 # The words that an option's value is one of; fails if the option takes no such words.
 _carl_values() {
   case $1 in
-    --algorithm) echo 'carl lp cg-ilao ilao lrtdp vi' ;;
+    --algorithm) echo 'carl i-dual i2-dual lp cg-ilao ilao lrtdp vi' ;;
     --outer) echo 'bundle coordinate' ;;
     --inner) echo 'cg-ilao ilao lrtdp vi' ;;
     --heuristic) echo 'lmcut roc pom hmax dijkstra zero' ;;
-    --heuristic-mode) echo 'lambda ideal-point' ;;
+    --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
     --format) echo 'json lp' ;;
     *) return 1 ;;

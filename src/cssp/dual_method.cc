@@ -1,0 +1,293 @@
+#include "cssp/dual_method.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "cssp/extract.h"
+#include "cssp/farkas.h"
+#include "ssp/policy_iteration.h"
+#include "ssp/zero_cost_loops.h"
+#include "util/timer.h"
+
+namespace carl::cssp {
+namespace {
+
+constexpr int steps_ahead = 4;
+constexpr int most_tightenings = 10;
+constexpr double least_ignored_flow = 1e-10;
+constexpr double largest_ignored_flow = 1e-6;
+
+}  // namespace
+
+DualMethod::DualMethod(std::string name, std::string heuristic, Cssp& cssp,
+                       const SolveOptions& options, Limits& limits)
+    : cssp_(cssp), options_(options), limits_(limits), graph_(cssp), lp_(graph_) {
+  solution_.algorithm = std::move(name);
+  solution_.heuristic = std::move(heuristic);
+}
+
+Solution DualMethod::run() {
+  const Timer timer;
+  search();
+  ssp::reject_zero_cost_loops(graph_);
+  record_graph(graph_, solution_.statistics);
+  solution_.statistics.lp_solves += lp_.solves();
+  solution_.statistics.lp_iterations += lp_.iterations();
+  record(solution_.statistics);
+  Seconds& seconds = solution_.statistics.seconds;
+  seconds.search = std::max(0.0, timer.seconds() - seconds.heuristic - seconds.extract);
+  return std::move(solution_);
+}
+
+void DualMethod::search() {
+  meet(graph_.initial_state());
+  if (!graph_.is_goal(graph_.initial_state())) initial_estimate_ = exit_.costs[0];
+  while (!cannot_start()) {
+    const lp::Status status =
+        lp_.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
+    if (limits_.reached()) return end();
+    if (status == lp::Status::infeasible) {
+      if (bar_hopeless() || explain_infeasibility()) continue;
+      return;
+    }
+    if (status != lp::Status::optimal) return fail("the LP solver failed");
+    if (ignored_flow_ > 0 && bar_hopeless()) continue;
+    const ssp::Policy policy = policy_of_solution();
+    if (expand_fringe(policy)) continue;
+    if (limits_.reached()) return end();
+    const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
+    if (evaluation.proper) {
+      if (!needs_margin(evaluation)) return finish(policy, evaluation);
+      lp_.tighten_bounds(evaluation.costs);
+      continue;
+    }
+    // Where flow is next to nothing, the policy went astray.
+    if (bar_hopeless()) continue;
+    ignored_flow_ = std::max(10 * ignored_flow_, least_ignored_flow);
+    if (ignored_flow_ > largest_ignored_flow)
+      return fail("the LP's policy does not reach a goal for certain");
+  }
+  solution_.status = Status::no_proper_policy;
+  solution_.infeasibility.reset();
+}
+
+/// Evaluates a state that is met for the first time and adds it to the LP.
+void DualMethod::meet(StateId s) {
+  dead_end_.resize(graph_.num_states(), false);
+  if (graph_.is_goal(s) || dead_end_[s.index()] || lp_.contains(s)) return;
+  exit_.costs.assign(cssp_.num_costs(), 0.0);
+  exit_.entries.clear();
+  {
+    const PhaseTimer timer(solution_.statistics.seconds.heuristic);
+    dead_end_[s.index()] = !evaluate(s, exit_);
+  }
+  if (!dead_end_[s.index()]) return lp_.add_fringe_state(s, exit_);
+  if (!cssp_.can_give_up()) return;  // no flow may come here
+  lp_.add_fringe_state(s, {*cssp_.give_up_penalty(), {}});
+}
+
+ssp::PairId DualMethod::expand(StateId s) {
+  if (dead_end_[s.index()])
+    graph_.expand_to_give_up(s);
+  else
+    graph_.expand(s);
+  for (const StateId successor : graph_.successors(graph_.pairs(s)))
+    meet(successor);
+  const ssp::PairId greedy = lp_.replace_exit(s);
+  if (!greedy.valid()) saw_hopeless_ = true;
+  return greedy;
+}
+
+/// Expands a state and what the greedy actions lead to from there: a few states expanded in vain
+/// cost less than solving the LP after every step.
+void DualMethod::expand_ahead(StateId s) {
+  std::vector<StateId> now{s};
+  std::vector<StateId> next;
+  for (int step = 0; step < steps_ahead && !now.empty(); ++step) {
+    next.clear();
+    for (const StateId u : now) {
+      if (graph_.is_goal(u) || graph_.is_expanded(u) || (step > 0 && dead_end_[u.index()]))
+        continue;
+      const ssp::PairId greedy = expand(u);
+      if (!greedy.valid()) continue;
+      const auto successors = graph_.successors(greedy);
+      next.insert(next.end(), successors.begin(), successors.end());
+    }
+    std::swap(now, next);
+  }
+}
+
+bool DualMethod::expand_fringe(const ssp::Policy& policy) {
+  bool any = false;
+  for (std::size_t i = 0; i < policy.size(); ++i) {
+    if (!policy.choices(i).empty()) continue;
+    if (limits_.reached()) return false;
+    if (!graph_.is_expanded(policy.state(i))) expand_ahead(policy.state(i));
+    any = true;
+  }
+  if (saw_hopeless_) bar_hopeless();
+  return any;
+}
+
+/// The policy of the LP's flow, closed but for fringe states. It also goes where less flow gets
+/// than the solver can tell from none: outcomes may be as unlikely as one likes.
+ssp::Policy DualMethod::policy_of_solution() {
+  const PhaseTimer timer(solution_.statistics.seconds.extract);
+  if (ignored_flow_ == 0)
+    return policy_of_flow(graph_, lp_.flow(), [&](StateId s) { return lp_.choice(s); });
+  std::vector<double> flow = lp_.flow();
+  for (double& y : flow)
+    if (y < ignored_flow_) y = 0;
+  return policy_of_flow(graph_, flow, [&](StateId s) { return region_.choice[s.index()]; });
+}
+
+// --- states without hope
+// --------------------------------------------------------------------------
+
+/// Forbids all pairs that may end in a state from which neither a goal nor the fringe is reached
+/// for certain. The LP would find out by itself, but only up to its tolerance. Returns whether
+/// there was anything new.
+bool DualMethod::bar_hopeless() {
+  saw_hopeless_ = false;
+  std::vector<bool> targets(graph_.num_states());
+  for (std::size_t s = 0; s < targets.size(); ++s)
+    targets[s] =
+        graph_.is_goal(StateId(s)) || (lp_.contains(StateId(s)) && !graph_.is_expanded(StateId(s)));
+  region_ = ssp::proper_region(graph_, targets);
+  bool any = false;
+  for (std::size_t p = 0; p < graph_.num_pairs(); ++p)
+    if (!region_.allows(graph_, ssp::PairId(p))) any |= lp_.bar(ssp::PairId(p));
+  return any || cannot_start();
+}
+
+bool DualMethod::hopeless(StateId s) const {
+  if (dead_end_[s.index()]) return !cssp_.can_give_up();
+  return s.index() < region_.member.size() && !region_.contains(s);
+}
+
+// --- what is handed out
+// ---------------------------------------------------------------------------
+
+/// The policy misses a bound by a little, as the LP's tolerance allows.
+bool DualMethod::needs_margin(const ssp::Evaluation& evaluation) {
+  if (solution_.infeasibility || meets_bounds(cssp_, evaluation.costs)) return false;
+  return ++tightenings_ <= most_tightenings;
+}
+
+void DualMethod::finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
+  if (solution_.infeasibility) return;  // the policy is for the problem without bounds
+  const PhaseTimer timer(solution_.statistics.seconds.extract);
+  set_lower_bound();
+  hand_out_if_feasible(policy, evaluation);
+  if (!solution_.costs)
+    fail("the LP's policy misses a bound by more than rounding explains");
+  else if (solution_.status != Status::optimal)
+    fail("the LP's duals do not certify the requested gap");
+}
+
+void DualMethod::hand_out_if_feasible(const ssp::Policy& policy,
+                                      const ssp::Evaluation& evaluation) {
+  if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) return;
+  hand_out(graph_, policy, evaluation, solution_);
+  hand_out_decomposition(graph_, policy, evaluation, solution_);
+  if (*solution_.gap() <= options_.gap) solution_.status = Status::optimal;
+}
+
+/// From the last LP that was solved to its end.
+void DualMethod::set_lower_bound() {
+  const std::vector<double>& multipliers = lp_.multipliers();
+  const double bound =
+      lagrangian_bound(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)));
+  solution_.lower_bound = std::max(initial_estimate_, bound);
+  solution_.multipliers = per_bound(cssp_, multipliers);
+}
+
+std::vector<double> DualMethod::values_for(std::span<const double> weights) {
+  std::vector<double> values = lp_.values();
+  values.resize(graph_.num_states(), 0.0);
+  bound_fringe(weights, values);
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    if (graph_.is_goal(StateId(s)))
+      values[s] = 0;
+    else if (hopeless(StateId(s)))
+      values[s] = std::numeric_limits<double>::infinity();
+    else if (dead_end_[s])
+      values[s] = ssp::weighted_cost(*cssp_.give_up_penalty(), weights);
+  }
+  return values;
+}
+
+/// Whether there is a proper policy at all is another question, and comes first. If giving up is
+/// not possible, the search goes on without bounds until it knows.
+bool DualMethod::explain_infeasibility() {
+  report("proof of infeasibility", lp_.iterations());
+  const lp::Status status = lp_.solve_relaxed(limits_);
+  if (limits_.reached()) {
+    end_by_limit(limits_, solution_);
+    return false;
+  }
+  if (status == lp::Status::infeasible) {
+    solution_.status = Status::no_proper_policy;
+    return false;
+  }
+  if (status != lp::Status::optimal) {
+    fail("the LP solver failed");
+    return false;
+  }
+  const std::vector<double>& weights = lp_.multipliers();
+  solution_.infeasibility =
+      prove_infeasibility(graph_, weights, values_for(secondary_weights(cssp_, weights)));
+  if (!solution_.infeasibility) {
+    fail("the bounds are so close to infeasible that the LP cannot tell");
+    return false;
+  }
+  solution_.status = Status::infeasible;
+  lp_.lift_bounds();
+  return !cssp_.can_give_up();
+}
+
+/// After a limit: what is known, and the policy of the last LP if giving up at its fringe will do.
+void DualMethod::end() {
+  if (solution_.infeasibility) return;
+  const PhaseTimer timer(solution_.statistics.seconds.extract);
+  const std::string warning = solution_.note;
+  end_by_limit(limits_, solution_);
+  if (!warning.empty()) solution_.note += "; " + warning;
+  if (lp_.flow().empty()) return;
+  set_lower_bound();
+  if (cssp_.can_give_up()) hand_out_by_giving_up();
+}
+
+void DualMethod::hand_out_by_giving_up() {
+  std::vector<double> flow = lp_.flow();
+  flow.resize(graph_.num_pairs(), 0.0);
+  const auto give_up = [&](StateId s) {
+    for (const ssp::PairId p : graph_.pairs(s))
+      if (graph_.action(p) == Cssp::give_up_action) return p;
+    return lp_.choice(s);
+  };
+  const ssp::Policy open = policy_of_flow(graph_, flow, give_up);
+  for (std::size_t i = 0; i < open.size(); ++i)
+    if (open.choices(i).empty()) graph_.expand_to_give_up(open.state(i));
+  flow.resize(graph_.num_pairs(), 0.0);
+  const ssp::Policy policy = policy_of_flow(graph_, flow, give_up);
+  hand_out_if_feasible(policy, ssp::evaluate(graph_, policy));
+}
+
+void DualMethod::fail(const char* reason) {
+  if (solution_.infeasibility) return;  // no more than that was to be found out
+  solution_.status = Status::limit;
+  if (is_relaxation()) solution_.note = fmt::format("numerical trouble: {}", reason);
+}
+
+void DualMethod::report(const char* phase, std::size_t iterations) const {
+  if (!options_.progress) return;
+  Progress progress{phase, graph_.num_states(), iterations, {}, {}};
+  if (is_relaxation() && !solution_.infeasibility && lp_.objective() > 0)
+    progress.lower_bound = lp_.objective();
+  options_.progress(progress);
+}
+
+}  // namespace carl::cssp

@@ -1,0 +1,100 @@
+// i-dual (Trevizan, Thiébaux, Santana & Williams, 2016). The LP takes fringe states for goals with
+// a terminal cost vector h(s): an ideal point, whose every component is a lower bound by itself. A
+// λ-heuristic's vector will not do, since only its projection is a bound, and only for one λ.
+//
+// With C-ROC as h, as in the literature, the LP is no relaxation any more: C-ROC may cut off the
+// optimum (see heuristics/constrained_roc.h). What is claimed then rests on the ideal point of ROC,
+// which is evaluated on the fringe at the end.
+
+#include <algorithm>
+
+#include "carl/error.h"
+#include "cssp/algorithms.h"
+#include "cssp/dual_method.h"
+#include "heuristics/constrained_roc.h"
+#include "heuristics/make_heuristic.h"
+#include "ssp/policy_iteration.h"
+#include "util/timer.h"
+
+namespace carl::cssp {
+namespace {
+
+class IDual final : public DualMethod {
+ public:
+  IDual(const std::string& heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
+      : DualMethod("i-dual", heuristic, cssp, options, limits),
+        constrained_(options.heuristic_mode == "c-roc") {
+    const PhaseTimer timer(solution_.statistics.seconds.heuristic);
+    const std::string mode =
+        options.heuristic_mode.empty() || constrained_ ? "ideal-point" : options.heuristic_mode;
+    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, mode, limits);
+    if (ideal_point_->depends_on_weights())
+      throw InputError("i-dual needs a lower bound for each cost, not one for scalarised costs",
+                       "leave out --heuristic-mode lambda");
+    if (!constrained_) return;
+    c_roc_ = heuristics::make_constrained_roc(cssp);
+    solution_.heuristic = "c-roc";
+    solution_.note = "C-ROC may lose optimality; only the bounds shown are certified";
+  }
+
+ private:
+  bool evaluate(StateId s, GrowingLp::Exit& exit) override {
+    if (constrained_) return c_roc_->evaluate(s, exit.costs);
+    if (!ideal_point_->evaluate(s, exit.costs)) return false;
+    remember(s, exit.costs);
+    return true;
+  }
+
+  void bound_fringe(std::span<const double> weights, std::vector<double>& values) override {
+    const std::size_t n = cssp_.num_costs();
+    std::vector<double> h(n);
+    for_each_fringe_state([&](StateId s) {
+      if (!constrained_) {
+        const auto known = std::span(terminal_costs_).subspan(s.index() * n, n);
+        values[s.index()] = ssp::weighted_cost(known, weights);
+      } else {
+        const bool known = !limits_.reached() && ideal_point_->evaluate(s, h);
+        values[s.index()] = known ? ssp::weighted_cost(h, weights) : 0.0;
+      }
+    });
+  }
+
+  bool is_relaxation() const override { return !constrained_; }
+
+  void record(Statistics& statistics) const override {
+    statistics.evaluated = ideal_point_->evaluations();
+    statistics.lp_solves += ideal_point_->lp_solves();
+    if (!constrained_) return;
+    statistics.evaluated += c_roc_->evaluations();
+    statistics.lp_solves += c_roc_->lp_solves();
+  }
+
+  void remember(StateId s, std::span<const double> costs) {
+    const std::size_t first = s.index() * costs.size();
+    terminal_costs_.resize(std::max(terminal_costs_.size(), first + costs.size()), 0.0);
+    std::copy(costs.begin(), costs.end(),
+              terminal_costs_.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+
+  bool constrained_;
+  std::unique_ptr<heuristics::Heuristic> ideal_point_;
+  std::unique_ptr<heuristics::Heuristic> c_roc_;  // the terminal costs, if asked for
+  std::vector<double> terminal_costs_;            // num_costs per state
+};
+
+std::string heuristic_name(const Cssp& cssp, const SolveOptions& options) {
+  if (options.heuristic_mode != "c-roc")
+    return options.heuristic.empty() ? heuristics::default_heuristic(cssp) : options.heuristic;
+  if (!options.heuristic.empty() && options.heuristic != "roc")
+    throw InputError("--heuristic-mode c-roc goes with the heuristic roc",
+                     "leave out --heuristic, or the mode");
+  return "roc";
+}
+
+}  // namespace
+
+Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  return IDual(heuristic_name(cssp, options), cssp, options, limits).run();
+}
+
+}  // namespace carl::cssp
