@@ -56,7 +56,7 @@ def _largest_array() -> int:
 
 
 def submit(results: pathlib.Path, planner: Planner, tasks: Sequence[Task], limits: Limits,
-           jobs: int, sbatch_options: str, fresh: bool) -> int:
+           jobs: int | None, sbatch_options: str, fresh: bool) -> int:
     largest = _largest_array()
     known = {} if fresh else database.latest(results / "results.jsonl")
     tasks = [task for task in tasks if task.key(planner, limits) not in known]
@@ -89,14 +89,15 @@ def _new_submission(results: pathlib.Path, planner: Planner, tasks: Sequence[Tas
     return directory
 
 
-def _sbatch(directory: pathlib.Path, first: int, count: int, limits: Limits, jobs: int,
-            more_options: str) -> list[str]:
+def _sbatch(directory: pathlib.Path, first: int, count: int, limits: Limits,
+            jobs: int | None, more_options: str) -> list[str]:
     # Slurm's own limits are the outermost ones: a minute and some memory for the harness itself.
     minutes = math.ceil(limits.kill_after / 60) + 1
     memory = limits.address_space // (1 << 20) + 256
     program = (f"exec {shlex.quote(sys.executable)} {shlex.quote(str(RUN))} "
                f"--task {shlex.quote(str(directory))}:$(({first} + SLURM_ARRAY_TASK_ID))")
-    return ["sbatch", "--parsable", "--job-name=carl", f"--array=0-{count - 1}%{jobs}",
+    at_a_time = f"%{jobs}" if jobs else ""
+    return ["sbatch", "--parsable", "--job-name=carl", f"--array=0-{count - 1}{at_a_time}",
             "--ntasks=1", "--cpus-per-task=1", f"--time={minutes}", f"--mem={memory}M",
             f"--chdir={directory}", f"--output={directory}/logs/%A_%a.log",
             *shlex.split(more_options), f"--wrap={program}"]

@@ -82,8 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--grace", type=_seconds, metavar="SECONDS", default=Limits.grace,
                         help="how long after 1.1 times its limit a planner is killed "
                              "[%(default)s]")
-    parser.add_argument("--jobs", type=_positive, metavar="N", default=1,
-                        help="runs at a time; more than one disturbs their times [%(default)s]")
+    parser.add_argument("--jobs", type=_positive, metavar="N",
+                        help="runs at a time; more than one disturbs their times [1; on a "
+                             "cluster as many as it likes]")
     parser.add_argument("--fresh", action="store_true",
                         help="repeat also what is known; without it, --resume, the default")
     parser.add_argument("--resume", action="store_false", dest="fresh", help=argparse.SUPPRESS)
@@ -95,8 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--list", action="store_true", help="say what would be run, and stop")
     slurm = parser.add_argument_group("on a cluster")
     slurm.add_argument("--slurm", action="store_true",
-                       help="submit the runs as job arrays (sbatch), then stop; --jobs limits how "
-                            "many run at a time")
+                       help="submit the runs as job arrays (sbatch), then stop")
     slurm.add_argument("--sbatch-options", metavar="TEXT", default="",
                        help="more options for sbatch, such as '--partition=long'")
     slurm.add_argument("--collect", action="store_true",
@@ -159,7 +159,8 @@ def _run_here(arguments: argparse.Namespace, planner: Planner, tasks: Sequence[T
         known = {} if arguments.fresh else database.latest(path)
         by_key = {task.key(planner, limits): task for task in tasks}
         records = {key: known[key] for key in by_key if key in known}
-        progress = Progress(len(by_key), records.values(), arguments.jobs, limits.seconds)
+        jobs = arguments.jobs or 1
+        progress = Progress(len(by_key), records.values(), jobs, limits.seconds)
 
         def finished(record: Record, waiting: Sequence[Task], running: Sequence[Run]) -> None:
             writer.append(record)
@@ -171,8 +172,7 @@ def _run_here(arguments: argparse.Namespace, planner: Planner, tasks: Sequence[T
 
         try:
             scheduler.run_all(planner, [t for k, t in by_key.items() if k not in records], limits,
-                              arguments.jobs, arguments.results / "instances", finished,
-                              progress.tick)
+                              jobs, arguments.results / "instances", finished, progress.tick)
         except KeyboardInterrupt:
             progress.close()
             print(f"\nInterrupted with {len(records)} of {len(by_key)} runs done; "
