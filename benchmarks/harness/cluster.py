@@ -8,6 +8,7 @@ seen by all machines under the same path, as home directories are.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import math
 import os
@@ -82,7 +83,7 @@ def _new_submission(results: pathlib.Path, planner: Planner, tasks: Sequence[Tas
     description = {
         "planner": str(planner.path), "identity": planner.identity,
         "instances": str(results / "instances"),
-        "limits": [limits.seconds, limits.memory_mb, limits.grace],
+        "limits": dataclasses.asdict(limits),
         "tasks": [[t.configuration.name, list(t.configuration.options), t.instance.name]
                   for t in tasks]}
     (directory / "submission.json").write_text(json.dumps(description, indent=1))
@@ -92,7 +93,7 @@ def _new_submission(results: pathlib.Path, planner: Planner, tasks: Sequence[Tas
 def _sbatch(directory: pathlib.Path, first: int, count: int, limits: Limits,
             jobs: int | None, more_options: str) -> list[str]:
     # Slurm's own limits are the outermost ones: a minute and some memory for the harness itself.
-    minutes = math.ceil(limits.kill_after / 60) + 1
+    minutes = math.ceil(limits.kill_after * limits.patience / 60) + 1
     memory = limits.address_space // (1 << 20) + 256
     program = (f"exec {shlex.quote(sys.executable)} {shlex.quote(str(RUN))} "
                f"--task {shlex.quote(str(directory))}:$(({first} + SLURM_ARRAY_TASK_ID))")
@@ -120,7 +121,7 @@ def run_task(directory: pathlib.Path, number: int) -> int:
             os.fsync(draft.fileno())
         path.with_suffix(".draft").replace(path)
 
-    scheduler.run_all(planner, [task], Limits(*description["limits"]), 1,
+    scheduler.run_all(planner, [task], Limits(**description["limits"]), 1,
                       pathlib.Path(description["instances"]), finished)
     return 0
 

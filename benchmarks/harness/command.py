@@ -5,6 +5,7 @@ import argparse
 import collections
 import dataclasses
 import pathlib
+import signal
 import sys
 from typing import Sequence
 
@@ -77,6 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seeds", type=_seeds, metavar="A-B",
                         help="the A-th to the B-th feasible instance of each row")
     parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="per run")
+    parser.add_argument("--cpu-time", action="store_true",
+                        help="the limit is on CPU time instead of the clock: for busy machines")
     parser.add_argument("--memory", type=_positive, metavar="MB", default=Limits.memory_mb,
                         help="per run [%(default)s]")
     parser.add_argument("--grace", type=_seconds, metavar="SECONDS", default=Limits.grace,
@@ -182,9 +185,16 @@ def _run_here(arguments: argparse.Namespace, planner: Planner, tasks: Sequence[T
     return conclude(list(records.values()))
 
 
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
+    # Asking it to end is as good as Ctrl-C, which shells take from commands in the background.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     try:
         if arguments.task is not None:
             return cluster.run_task(*arguments.task)
@@ -197,11 +207,14 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print(task.configuration.name, task.instance.name)
             return 0
         planner = Planner(arguments.planner)
-        limits = Limits(experiment.seconds, arguments.memory, arguments.grace)
+        limits = Limits(experiment.seconds, arguments.memory, arguments.grace,
+                        arguments.cpu_time)
         if arguments.slurm:
             return cluster.submit(arguments.results, planner, tasks, limits, arguments.jobs,
                                   arguments.sbatch_options, arguments.fresh)
         return _run_here(arguments, planner, tasks, limits)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except (PlannerError, database.DatabaseBusy, cluster.ClusterError) as error:
         print(f"benchmarks/run: {error}", file=sys.stderr)
         return USAGE

@@ -2,6 +2,9 @@
 
 The planner gets the limits as options and should end by itself with the best it has. If it does
 not, its process group is killed a little later; and it cannot allocate much more than its limit.
+
+On a busy machine a limit on the clock cuts off who had to wait for a processor. There the limit may
+be on CPU time instead: the planner, which knows only the clock, is then interrupted from here.
 """
 from __future__ import annotations
 
@@ -39,10 +42,20 @@ class Limits:
     memory_mb: int = 4096
     grace: float = 10
     """Seconds beyond the limit, and beyond a tenth of it, after which the planner is killed."""
+    of_cpu: bool = False
+    """The limit is on CPU time."""
 
     @property
     def kill_after(self) -> float:
         return 1.1 * self.seconds + self.grace
+
+    @property
+    def patience(self) -> float:
+        """How much longer than the limit it may take by the clock."""
+        return 20 if self.of_cpu else 1
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g} s{' CPU' if self.of_cpu else ''}, {self.memory_mb} MB"
 
     @property
     def address_space(self) -> int:
@@ -91,8 +104,7 @@ class Task:
     def key(self, planner: Planner, limits: Limits) -> str:
         """What makes two runs the same experiment."""
         return "|".join((self.configuration.name, " ".join(self.configuration.options),
-                         self.instance.name, planner.identity,
-                         f"{limits.seconds:g} s", f"{limits.memory_mb} MB"))
+                         self.instance.name, planner.identity, str(limits)))
 
 
 _LIBC = ctypes.CDLL(None)
@@ -107,13 +119,14 @@ class Run:
         self._planner = planner
         self._limits = limits
         self._killed: str | None = None
+        self._interrupted = False
         # Files without names: nothing is left behind, whoever is killed.
         self._stdout: BinaryIO = tempfile.TemporaryFile()
         self._stderr: BinaryIO = tempfile.TemporaryFile()
         command = [planner.path, "solve", problem, *task.configuration.options,
-                   *task.instance.solve_arguments(), "--time-limit", f"{limits.seconds:g}",
-                   "--memory-limit", f"{limits.memory_mb}", "--quiet", "--progress", "never",
-                   "--json", "-"]
+                   *task.instance.solve_arguments(), "--time-limit",
+                   f"{limits.seconds * limits.patience:g}", "--memory-limit", f"{limits.memory_mb}",
+                   "--quiet", "--progress", "never", "--json", "-"]
         self.started = time.monotonic()
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self._stdout, stderr=self._stderr,
@@ -125,21 +138,40 @@ class Run:
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_AS, (self._limits.address_space,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
 
     @property
     def seconds_left(self) -> float:
-        return self.started + self._limits.kill_after - time.monotonic()
+        """By the clock, until it is to be killed."""
+        return self.started + self._limits.kill_after * self._limits.patience - time.monotonic()
 
-    def kill(self, reason: str) -> None:
-        self._killed = reason
+    def hold_to_limits(self) -> None:
+        """Interrupts or kills it if it is time."""
+        used = self._cpu_seconds() if self._limits.of_cpu else 0.0
+        if self.seconds_left <= 0 or used > self._limits.kill_after:
+            self._killed = "went on well beyond its time limit"
+            self._signal(signal.SIGKILL)
+        elif used > self._limits.seconds and not self._interrupted:
+            self._interrupted = True
+            self._signal(signal.SIGINT)
+
+    def _cpu_seconds(self) -> float:
         try:
-            os.killpg(self.pid, signal.SIGKILL)
+            stat = pathlib.Path(f"/proc/{self.pid}/stat").read_text()
+        except FileNotFoundError:
+            return 0.0
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def _signal(self, number: signal.Signals) -> None:
+        try:
+            os.killpg(self.pid, number)
         except ProcessLookupError:
             pass
 
     def abandon(self) -> None:
-        self.kill("interrupted")
+        self._signal(signal.SIGKILL)
         self._process.wait()
 
     def finished(self) -> Record | None:
@@ -150,10 +182,7 @@ class Run:
         wall = time.monotonic() - self.started
         # Popen must not wait for it again, and nobody of its group may outlive it.
         self._process.returncode = os.waitstatus_to_exitcode(status)
-        try:
-            os.killpg(self.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        self._signal(signal.SIGKILL)
         record = self._identification()
         record |= self._outcome(self._process.returncode)
         record |= {"cpu_seconds": round(usage.ru_utime + usage.ru_stime, 6),
@@ -168,6 +197,7 @@ class Run:
                 "options": " ".join(self.task.configuration.options),
                 "row": instance.row.name, "instance": instance.name, "problem": instance.problem,
                 "planner": self._planner.identity, "time_limit": self._limits.seconds,
+                "clock": "cpu" if self._limits.of_cpu else "wall",
                 "memory_limit_mb": self._limits.memory_mb, "host": platform.node(),
                 "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
 
@@ -178,7 +208,10 @@ class Run:
         errors = self._stderr.read(2000).decode(errors="replace").strip()
         self._stdout.close()
         self._stderr.close()
-        return outcome(exit_status, text, errors, self._killed)
+        record = outcome(exit_status, text, errors, self._killed)
+        if self._interrupted and record["status"] in ("interrupted", "crashed"):
+            record |= {"status": "limit", "note": "the limit on CPU time was reached"}
+        return record
 
 
 def outcome(exit_status: int, text: bytes, errors: str, killed: str | None) -> Record:

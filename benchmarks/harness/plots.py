@@ -134,6 +134,7 @@ def scalarised_problems(records: Sequence[Record]) -> Figure | None:
                            f"{row}, {name}: {count}", 2.5)
     means = {name: statistics.fmean(c for (_, n), v in counts.items() if n == name for c in v)
              for name in names}
-    canvas.legend(right + 16, 24, [(f"{name}: mean {means[name]:.1f}", colours[name]) for name in names])
+    canvas.legend(right + 16, 24,
+                  [(f"{name}: mean {means[name]:.1f}", colours[name]) for name in names])
     return Figure("scalarised-problems", str(canvas),
                   "How many scalarised problems were solved for each instance.")

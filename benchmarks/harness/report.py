@@ -158,13 +158,17 @@ def slower_rows(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
     return [Table(["row", "better", f"than `{BASELINE}`"], lines)]
 
 
+def _time_limit(record: Record) -> str:
+    return f"{record['time_limit']:g} s{' of CPU time' if record.get('clock') == 'cpu' else ''}"
+
+
 def provenance(records: Sequence[Record]) -> Block:
     def listed(name: str, unit: str = "") -> str:
         return ", ".join(f"{value}{unit}" for value in sorted({r[name] for r in records}))
 
     return Paragraph(
         f"{len(records)} runs; planner {listed('planner')}; limits per run "
-        f"{', '.join(f'{s:g} s' for s in sorted({r['time_limit'] for r in records}))} and "
+        f"{', '.join(sorted({_time_limit(r) for r in records}))} and "
         f"{listed('memory_limit_mb', ' MB')}, one process each.")
 
 

@@ -10,7 +10,7 @@ from .database import Record
 from .planner import Limits, Planner, Run, Task
 
 TICK = 1.0
-"""Seconds between looks at the clock."""
+"""Seconds at most between looks at the clock."""
 
 
 def run_all(planner: Planner, tasks: Sequence[Task], limits: Limits, jobs: int,
@@ -32,15 +32,16 @@ def run_all(planner: Planner, tasks: Sequence[Task], limits: Limits, jobs: int,
                 problem = planner.problem_file(task.instance, instances)
                 running.append(Run(planner, task, limits, problem))
             tick(waiting, running)
-            pause = min([TICK] + [max(0.0, run.seconds_left) for run in running])
+            pause = min([TICK, limits.seconds / 4]
+                        + [max(0.0, run.seconds_left) for run in running])
             signal.sigtimedwait([signal.SIGCHLD], pause)
             for run in list(running):
                 record = run.finished()
                 if record is not None:
                     running.remove(run)
                     finished(record, waiting, running)
-                elif run.seconds_left <= 0:
-                    run.kill(f"ran {limits.kill_after:g} s, well beyond its time limit")
+                else:
+                    run.hold_to_limits()
     finally:
         for run in running:
             run.abandon()

@@ -86,7 +86,8 @@ def _compare(records: list[Record]) -> list[str]:
     statuses = {r["status"]: r for r in records
                 if r["status"] in ("optimal", "infeasible", "no-proper-policy")}
     if len(statuses) > 1:
-        wrong.append("; ".join(f"{_who(r)} says {status}" for status, r in sorted(statuses.items())))
+        wrong.append("; ".join(f"{_who(record)} says {status}"
+                               for status, record in sorted(statuses.items())))
     return wrong
 
 

@@ -3,6 +3,7 @@
 honest    every problem has the optimum 6.75
 liar      with --outer coordinate it claims 6.5, and to have proved it
 sleeper   goes on for long after its time limit, and has a child that does the same
+worker    computes for long, and says what it has when it is interrupted
 hog       wants much more memory than it may have
 crash     dies of a signal
 garbage   ends well but writes no JSON
@@ -33,6 +34,13 @@ def solve(options: list[str], mode: str) -> int:
         with open(os.environ["FAKE_PLANNER_PIDS"], "a", encoding="utf-8") as pids:
             pids.write(f"{os.getpid()} {child.pid}\n")
         time.sleep(1000)
+    if mode == "worker":
+        try:
+            while True:
+                pass
+        except KeyboardInterrupt:
+            print(json.dumps({"status": "interrupted", "objective": None, "lower_bound": 1.5}))
+            return 3
     if mode == "hog":
         hoard = [bytearray(200 << 20) for _ in range(20)]
         return len(hoard)

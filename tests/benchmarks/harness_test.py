@@ -66,6 +66,15 @@ class BadPlannerTest(HarnessTest):
         for pid in map(int, pids.read_text().split()):
             self.assertFalse(is_alive(pid))
 
+    def test_a_limit_on_cpu_time(self) -> None:
+        arguments = ("--rows", "sar(3,2,.75)", "--configs", "carl", "--limit", "0.5", "--cpu-time")
+        run = self.run_harness(*arguments, mode="worker")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        record = self.only_record()
+        self.assertEqual((record["status"], record["lower_bound"]), ("limit", 1.5))
+        self.assertIn("CPU time", record["note"])
+        self.assertGreaterEqual(record["cpu_seconds"], 0.5)
+
     def test_one_that_wants_too_much_memory_does_not_get_it(self) -> None:
         self.run_harness(*self.ONE_RUN, "--memory", "100", mode="hog")
         record = self.only_record()
@@ -186,10 +195,16 @@ class ResumeTest(HarnessTest):
         os.kill(child, signal.SIGKILL)  # nobody else knows of it any more
 
     def test_ctrl_c_leaves_a_state_to_go_on_from(self) -> None:
+        self.interrupt(signal.SIGINT)
+
+    def test_sigterm_is_like_ctrl_c(self) -> None:
+        self.interrupt(signal.SIGTERM)
+
+    def interrupt(self, number: signal.Signals) -> None:
         harness = self.start()
         while not self.results.exists() or not self.results.read_bytes():
             time.sleep(0.02)
-        harness.send_signal(signal.SIGINT)
+        harness.send_signal(number)
         _, errors = harness.communicate(timeout=20)
         self.assertEqual(harness.returncode, 130, errors)
         self.assertIn("the same command goes on from here", errors)
