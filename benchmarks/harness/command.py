@@ -7,7 +7,7 @@ import dataclasses
 import pathlib
 import signal
 import sys
-from typing import Sequence
+from typing import Any, Sequence
 
 from . import cluster, database, scheduler, verdict
 from .configurations import CONFIGURATIONS
@@ -113,7 +113,7 @@ def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) 
     if arguments.set is None and arguments.rows is None:
         parser.error("name a set or --rows; --help lists the sets")
     experiment = EXPERIMENTS[arguments.set or "medium"]
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     if arguments.rows is not None:
         rows = rows_matching(arguments.rows)
         if arguments.set is not None:
@@ -127,7 +127,7 @@ def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) 
         changes |= {"seeds": arguments.seeds, "oracles_only": False}
     if arguments.limit:
         changes["seconds"] = arguments.limit
-    return dataclasses.replace(experiment, **changes)  # type: ignore[arg-type]
+    return dataclasses.replace(experiment, **changes)
 
 
 def _is_mistake(record: Record) -> bool:

@@ -20,7 +20,7 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any
 
 from .configurations import Configuration
 from .database import Record
@@ -121,9 +121,9 @@ class Run:
         self._killed: str | None = None
         self._interrupted = False
         # Files without names: nothing is left behind, whoever is killed.
-        self._stdout: BinaryIO = tempfile.TemporaryFile()
-        self._stderr: BinaryIO = tempfile.TemporaryFile()
-        command = [planner.path, "solve", problem, *task.configuration.options,
+        self._stdout = tempfile.TemporaryFile()
+        self._stderr = tempfile.TemporaryFile()
+        command = [str(planner.path), "solve", str(problem), *task.configuration.options,
                    *task.instance.solve_arguments(), "--time-limit",
                    f"{limits.seconds * limits.patience:g}", "--memory-limit", f"{limits.memory_mb}",
                    "--quiet", "--progress", "never", "--json", "-"]

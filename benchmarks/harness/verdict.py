@@ -77,8 +77,8 @@ def _compare(records: list[Record]) -> list[str]:
     with_bound = [r for r in records if r.get("lower_bound") is not None]
     wrong = []
     if with_policy and with_bound:
-        cheapest = min(with_policy, key=lambda r: r["objective"])
-        highest = max(with_bound, key=lambda r: r["lower_bound"])
+        cheapest = min(with_policy, key=lambda r: float(r["objective"]))
+        highest = max(with_bound, key=lambda r: float(r["lower_bound"]))
         cost, bound = cheapest["objective"], highest["lower_bound"]
         if cheapest is not highest and bound > cost + _slack(cost, ROUNDING):
             wrong.append(f"{_who(highest)} has a lower bound of {bound:.9g}, but {_who(cheapest)} "
