@@ -127,6 +127,7 @@ class Run:
                    *task.instance.solve_arguments(), "--time-limit",
                    f"{limits.seconds * limits.patience:g}", "--memory-limit", f"{limits.memory_mb}",
                    "--quiet", "--progress", "never", "--json", "-"]
+        self._harness = os.getpid()
         self.started = time.monotonic()
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self._stdout, stderr=self._stderr,
@@ -136,6 +137,8 @@ class Run:
     def _prepare_child(self) -> None:
         os.setpgid(0, 0)
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != self._harness:  # it died before this took effect
+            os._exit(1)
         resource.setrlimit(resource.RLIMIT_AS, (self._limits.address_space,) * 2)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -136,7 +136,7 @@ class ResumeTest(HarnessTest):
 
     def start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(self.command(*self.MANY_RUNS), text=True,
-                                env=self.environment(FAKE_PLANNER_SECONDS="0.02"),
+                                env=self.environment(FAKE_PLANNER_SECONDS="0.05"),
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def assert_complete(self) -> None:

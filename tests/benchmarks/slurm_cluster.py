@@ -56,7 +56,7 @@ class SlurmCluster:
             self._write_configuration()
             self._start("slurmctld", "-D")
             self._start("slurmd", "-D")
-            wait_until(self._is_idle, 20, "the node is idle")
+            wait_until(self._is_idle, 40, "the node is idle")
         except BaseException:
             logs = self.logs()
             self.stop()

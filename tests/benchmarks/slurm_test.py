@@ -37,7 +37,7 @@ class SlurmTest(HarnessTest):
         self.assertEqual(submitted.returncode, 0, submitted.stderr)
         # The cluster takes arrays of 4: six runs need two.
         self.assertRegex(submitted.stdout, r"job \d+: 4 runs\njob \d+: 2 runs\n")
-        cluster.wait_for_jobs(30)
+        cluster.wait_for_jobs(60)
 
         collected = self.call(cluster, "--collect")
         self.assertEqual(collected.returncode, 0, collected.stderr + cluster.logs())
@@ -52,7 +52,7 @@ class SlurmTest(HarnessTest):
         self.assertIn("6 of 6 runs are known already", here.stderr, "same keys as runs here")
 
         self.call(cluster, *RUNS, "--slurm", "--fresh", "--jobs", "2", mode="liar")
-        cluster.wait_for_jobs(30)
+        cluster.wait_for_jobs(60)
         wrong = self.call(cluster, "--collect")
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("WRONG ANSWER", wrong.stderr)
