@@ -12,7 +12,7 @@ from typing import Any, Sequence
 from . import cluster, database, scheduler, verdict
 from .configurations import CONFIGURATIONS
 from .database import Record
-from .experiment import EXPERIMENTS, Experiment, rows_matching
+from .experiment import EXPERIMENTS, ONE_OF_EACH, Experiment, rows_matching
 from .planner import ERRORS, Limits, Planner, PlannerError, Run, Task
 from .progress import Progress
 
@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
                "exit status: 0 all well; 1 a wrong answer, or a planner that failed; 2 bad usage;\n"
                "130 interrupted")
     parser.add_argument("set", nargs="?", choices=EXPERIMENTS, metavar="SET",
-                        help="which experiment; with --rows, where the defaults come from")
+                        help="which experiment; may be left out if there is --rows")
     parser.add_argument("--rows", metavar="GLOB", help="rows to run, such as 'sar(4,*' or 'ctw*'")
     parser.add_argument("--configs", type=_configurations, metavar="A,B,…")
     parser.add_argument("--seeds", type=_seeds, metavar="A-B",
@@ -112,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
 def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Experiment:
     if arguments.set is None and arguments.rows is None:
         parser.error("name a set or --rows; --help lists the sets")
-    experiment = EXPERIMENTS[arguments.set or "medium"]
+    experiment = EXPERIMENTS[arguments.set] if arguments.set else ONE_OF_EACH
     changes: dict[str, Any] = {}
     if arguments.rows is not None:
         rows = rows_matching(arguments.rows)

@@ -55,6 +55,9 @@ EXPERIMENTS = {
                            EXTENDED_ROWS, MAIN, (1, 1), 600),
 }
 
+ONE_OF_EACH = Experiment("what --rows chooses from when no set is named", tuple(ALL_ROWS.values()),
+                         MAIN, (1, 1), 1800)
+
 
 def rows_matching(pattern: str) -> tuple[Row, ...]:
     """Of all rows, known by name; parentheses and commas need no quotes in the pattern itself."""
