@@ -1,6 +1,7 @@
 // Exploding blocks world, ExBW(id): fixed towers and goals. Ids 1 to 9 have five to eight blocks;
-// t2 to t4 are tiny ones for tests. The bound c on the expected number of destroyed blocks can be
-// changed; the seed plays no part.
+// t2 to t4 are tiny ones for tests. With id=random the seed draws towers and a goal for as many
+// blocks as one likes; elsewhere it plays no part. The bound c on the expected number of destroyed
+// blocks can be changed.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,12 +10,15 @@
 #include "generate/domain_texts.h"
 #include "generate/generator.h"
 #include "generate/problem_text.h"
+#include "util/random.h"
 
 namespace carl::generators {
 namespace {
 
 using Block = unsigned;
 constexpr Block table = 0;
+
+using Towers = std::vector<std::vector<Block>>;  // each from bottom to top
 
 struct GoalLiteral {
   Block block = 0;
@@ -24,7 +28,7 @@ struct GoalLiteral {
 struct Instance {
   std::string_view id;
   std::string_view bound;
-  std::vector<std::vector<Block>> towers;  // each from bottom to top
+  Towers towers;
   std::vector<GoalLiteral> goal;
 };
 
@@ -55,8 +59,42 @@ std::vector<Instance> instances() {
   };
 }
 
-Instance find_instance(const Arguments& arguments) {
-  std::vector<std::string_view> known;
+/// The blocks in random order, each on the table or on one of the towers there are, all places
+/// alike.
+Towers draw_towers(std::size_t count, SplitMix64& random) {
+  std::vector<Block> blocks;
+  for (std::size_t i = 1; i <= count; ++i)
+    blocks.push_back(static_cast<Block>(i));
+  random.shuffle(blocks);
+  Towers towers;
+  for (const Block block : blocks) {
+    const std::size_t place = random.below(towers.size() + 1);
+    if (place == towers.size()) towers.emplace_back();
+    towers[place].push_back(block);
+  }
+  return towers;
+}
+
+/// The order of the random draws is part of the instance's definition: seeds name instances.
+Instance draw(std::size_t count, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  Instance instance{"random", "0.3", draw_towers(count, random), {}};
+  for (const std::vector<Block>& tower : draw_towers(count, random)) {
+    Block below = table;
+    for (const Block block : tower) {
+      instance.goal.push_back({block, below});
+      below = block;
+    }
+  }
+  return instance;
+}
+
+Instance find_instance(const Arguments& arguments, std::uint64_t seed) {
+  if (arguments.text("id") == "random")
+    return draw(arguments.text("blocks") == "id" ? 9 : arguments.integer("blocks", 1, 1000), seed);
+  if (arguments.text("blocks") != "id")
+    throw arguments.error("blocks", "needs id=random: the other ids have blocks of their own");
+  std::vector<std::string_view> known{"random"};
   for (Instance& instance : instances()) {
     if (instance.id == arguments.text("id")) return std::move(instance);
     known.push_back(instance.id);
@@ -81,16 +119,22 @@ std::string tower_facts(const std::vector<Block>& tower) {
   return facts + fmt::format("(clear b{})", tower.back());
 }
 
-std::string problem_text(const Arguments& arguments, std::uint64_t /*seed*/) {
-  const Instance instance = find_instance(arguments);
+std::string title(const Instance& instance, std::size_t blocks, const Rational& bound,
+                  std::uint64_t seed) {
+  const std::string drawn =
+      instance.id == "random" ? fmt::format(" blocks={} seed={}", blocks, seed) : std::string();
+  return fmt::format("exbw id={}{} c={}", instance.id, drawn, number_text(bound));
+}
+
+std::string problem_text(const Arguments& arguments, std::uint64_t seed) {
+  const Instance instance = find_instance(arguments, seed);
   std::size_t count = 0;
   for (const std::vector<Block>& tower : instance.towers)
     count += tower.size();
   const Rational bound = arguments.text("c") == "id" ? parse_rational(instance.bound).value()
                                                      : arguments.number("c", 0, Rational(count));
 
-  ProblemText text(fmt::format("exbw id={} c={}", instance.id, number_text(bound)),
-                   "exploding-blocksworld");
+  ProblemText text(title(instance, count, bound, seed), "exploding-blocksworld");
   std::vector<std::string> blocks;
   for (std::size_t block = 1; block <= count; ++block)
     blocks.push_back(fmt::format("b{}", block));
@@ -114,7 +158,8 @@ std::string problem_text(const Arguments& arguments, std::uint64_t /*seed*/) {
 Generator exbw_generator() {
   return {{"exbw",
            "exploding blocks world: build towers and destroy few blocks in doing so",
-           {{"id", "1", "which towers and goal: 1 to 9, or the tiny t2, t3, t4"},
+           {{"id", "1", "which towers and goal: 1 to 9, the tiny t2, t3, t4, or random"},
+            {"blocks", "id", "how many, with id=random; 'id': 9 then"},
             {"c", "id", "bound on the expected number of destroyed blocks; 'id': that of the id"}},
            false},
           exbw_domain_text,

@@ -71,6 +71,13 @@ TEST(Generate, TheSeedChoosesTheInstanceWhereItIsUsed) {
   }
 }
 
+TEST(Generate, TheSeedDrawsRandomTowers) {
+  std::set<std::string> texts;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    texts.insert(generate_instance("exbw", {{"id", "random"}}, seed).problem_text);
+  EXPECT_EQ(texts.size(), 10U);
+}
+
 // What a seed or an id stands for must never change: published results refer to it.
 struct Golden {
   const char* file;
@@ -93,12 +100,18 @@ TEST_P(GoldenTest, ProblemTextIsAsEver) {
 
 INSTANTIATE_TEST_SUITE_P(
     Generate, GoldenTest,
-    testing::Values(Golden{"sar.pddl", "sar", {{"n", "3"}, {"d", "2"}}, 1},
-                    Golden{"elevators.pddl", "elevators", {{"e", "2"}, {"h", "2"}}, 7},
-                    Golden{"exbw.pddl", "exbw", {{"id", "7"}}, 1},
-                    Golden{"parc.pddl", "parc", {{"f", "0.4"}, {"sheets", "BC"}}, 1},
-                    Golden{"ctw.pddl", "ctw", {{"n", "2"}, {"d", "2"}, {"c", "3"}}, 1}),
-    [](const auto& test) { return std::string(test.param.domain); });
+    testing::Values(
+        Golden{"sar.pddl", "sar", {{"n", "3"}, {"d", "2"}}, 1},
+        Golden{"elevators.pddl", "elevators", {{"e", "2"}, {"h", "2"}}, 7},
+        Golden{"exbw.pddl", "exbw", {{"id", "7"}}, 1},
+        Golden{"elevators_undecided.pddl", "elevators", {{"h", "2"}, {"destinations", "2"}}, 7},
+        Golden{"exbw_random.pddl", "exbw", {{"id", "random"}}, 5},
+        Golden{"parc.pddl", "parc", {{"f", "0.4"}, {"sheets", "BC"}}, 1},
+        Golden{"ctw.pddl", "ctw", {{"n", "2"}, {"d", "2"}, {"c", "3"}}, 1}),
+    [](const auto& test) {
+      const std::string file = test.param.file;
+      return file.substr(0, file.find('.'));
+    });
 
 TEST(Generate, ErrorsSayWhatIsPossible) {
   EXPECT_EQ(error_of("rocket", {}),
@@ -118,7 +131,10 @@ TEST(Generate, ErrorsSayWhatIsPossible) {
             "  hint: r: share of the other cells that may hold a survivor");
   EXPECT_EQ(error_of("exbw", {{"id", "10"}}),
             "error: 'exbw': id=10 is no known instance\n"
-            "  hint: id: one of 1, 2, 3, 4, 5, 6, 7, 8, 9, t2, t3, t4");
+            "  hint: id: one of random, 1, 2, 3, 4, 5, 6, 7, 8, 9, t2, t3, t4");
+  EXPECT_EQ(error_of("exbw", {{"id", "2"}, {"blocks", "7"}}),
+            "error: 'exbw': blocks=7 needs id=random: the other ids have blocks of their own\n"
+            "  hint: blocks: how many, with id=random; 'id': 9 then");
 }
 
 TEST(Generate, RejectsValuesThatMakeNoSense) {
@@ -134,7 +150,11 @@ TEST(Generate, RejectsValuesThatMakeNoSense) {
       {"sar", {{"r", "half"}}},
       {"elevators", {{"e", "0"}}},
       {"elevators", {{"w", "0"}, {"h", "0"}}},
+      {"elevators", {{"destinations", "0"}}},
+      {"elevators", {{"destinations", "3"}}},
       {"exbw", {{"id", "0"}}},
+      {"exbw", {{"id", "random"}, {"blocks", "0"}}},
+      {"exbw", {{"id", "random"}, {"blocks", "1001"}}},
       {"exbw", {{"c", "-1"}}},
       {"exbw", {{"c", "none"}}},
       {"parc", {{"f", "inf"}}},

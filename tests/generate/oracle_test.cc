@@ -146,6 +146,10 @@ Parameters elevators(const char* e, const char* w, const char* h) {
   return {{"e", e}, {"w", w}, {"h", h}};
 }
 
+Parameters undecided(const char* e, const char* w, const char* h) {
+  return {{"e", e}, {"w", w}, {"h", h}, {"destinations", "2"}};
+}
+
 Parameters ctw(const char* n, const char* d, const char* c, const char* variant = "plain") {
   return {{"n", n}, {"d", d}, {"c", c}, {"variant", variant}};
 }
@@ -169,6 +173,8 @@ INSTANTIATE_TEST_SUITE_P(
         Oracle{"elevators", elevators("1", "1", "1"), 6, 587, 865, 51.000977, 52.000004},
         Oracle{"elevators", elevators("1", "1", "2"), 2, 3029, 4119, 100.001302, 110.666658},
         Oracle{"elevators", elevators("1", "2", "1"), 4, 2677, 3654, 107.999999, 109.599999},
+        Oracle{"elevators", undecided("1", "1", "1"), 2, 822, 1211, 57.0009766, 57.0009766},
+        Oracle{"elevators", undecided("1", "1", "1"), 3, 994, 1467, 58.5000002, 59.5000919},
         Oracle{"exbw", {{"id", "t2"}, {"c", "0.05"}}, 1, 46, 64, 4, 6.5},
         Oracle{"exbw", {{"id", "t2"}, {"c", "0"}}, 1, 46, 64, 4, 49},
         Oracle{"exbw", {{"id", "t3"}, {"c", "0.05"}}, 1, 686, 1211, 46, 46.5},
@@ -200,6 +206,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Oracle{"sar", sar("4", "3", "0.75"), 1, 65536, 394240},
                     Oracle{"elevators", elevators("1", "2", "2"), 1, 13583, 17585},
                     Oracle{"elevators", elevators("2", "1", "1"), 1, 29289, 50110},
+                    Oracle{"elevators", undecided("1", "1", "2"), 1, 8255, 11247},
+                    Oracle{"elevators", undecided("2", "1", "1"), 1, 47694, 81647},
                     Oracle{"exbw", {{"id", "1"}}, 1, 342650, 713437},
                     Oracle{"parc", {{"sheets", "BBC"}}, 1, 24903, 68553},
                     Oracle{"ctw", ctw("4", "4", "2"), 1, 96011, 89136}));

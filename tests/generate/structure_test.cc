@@ -122,6 +122,62 @@ TEST(Elevators, BoundsGrowWithPersonsPerLift) {
   EXPECT_THAT(two, testing::HasSubstr("(<= (expected (waiting-time p3)) 10)"));
 }
 
+TEST(Elevators, HiddenPersonsMayBeUndecidedBetweenTwoFloors) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Parameters size = {{"e", "2"}, {"w", "2"}, {"h", "3"}};
+    Parameters undecided = size;
+    undecided.emplace_back("destinations", "2");
+    const std::string decided_text = problem("elevators", size, seed);
+    const std::string text = problem("elevators", undecided, seed);
+    EXPECT_EQ(facts(text, "origin"), facts(decided_text, "origin"));
+    EXPECT_EQ(facts(text, "lift-at"), facts(decided_text, "lift-at"));
+    EXPECT_TRUE(facts(text, "hidden").empty());
+    EXPECT_EQ(facts(text, "waiting").size(), 2U);
+
+    const std::vector<Arguments> destinations = facts(decided_text, "destination");
+    const std::vector<Arguments> choices = facts(text, "undecided");
+    ASSERT_EQ(choices.size(), 3U);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const std::string origin = facts(text, "origin").at(i + 2).at(1);
+      EXPECT_EQ(choices[i][0], destinations.at(i + 2)[0]);
+      EXPECT_EQ(choices[i][1], destinations.at(i + 2)[1]);
+      EXPECT_EQ((std::set{origin, choices[i][1], choices[i][2]}).size(), 3U);
+      EXPECT_LE(std::stoi(choices[i][2].substr(1)), 10);
+    }
+  }
+}
+
+/// Blocks 1 … n, each placed once, on the table or on the block below.
+void expect_towers(const std::string& text, std::size_t n) {
+  std::set<std::string> placed;
+  std::set<std::string> covered;
+  for (const Arguments& fact : facts(text, "on-table"))
+    EXPECT_TRUE(placed.insert(fact[0]).second) << text;
+  std::size_t on_blocks = 0;
+  for (const Arguments& fact : facts(text, "on")) {
+    EXPECT_TRUE(placed.contains(fact[1])) << "from the table up\n" << text;
+    EXPECT_TRUE(placed.insert(fact[0]).second) << text;
+    EXPECT_TRUE(covered.insert(fact[1]).second) << text;
+    ++on_blocks;
+  }
+  EXPECT_EQ(placed.size(), n);
+  EXPECT_EQ(covered.size(), on_blocks);
+}
+
+TEST(Exbw, RandomTowersAndGoalsPlaceEveryBlockOnce) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const std::size_t n = 1 + seed % 12;
+    const std::string text =
+        problem("exbw", {{"id", "random"}, {"blocks", std::to_string(n)}}, seed);
+    expect_towers(text, n);
+    const std::size_t goal = text.find("(:goal");
+    expect_towers(text.substr(goal + 1, text.find("(:metric") - goal - 1), n);
+    EXPECT_EQ(facts(text, "clear").size(), facts(text, "on-table").size());
+    EXPECT_EQ(facts(text, "armed").size(), n);
+    EXPECT_THAT(text, testing::HasSubstr("(increase (destroyed-blocks) " + std::to_string(n)));
+  }
+}
+
 TEST(Exbw, BlocksArePlacedOnce) {
   const std::map<std::string, std::size_t> sizes = {{"1", 5}, {"2", 5},  {"3", 6},  {"4", 6},
                                                     {"5", 7}, {"6", 8},  {"7", 8},  {"8", 8},

@@ -21,6 +21,8 @@
     (open-at ?l - lift ?f - floor)
     (not-open-at ?l - lift ?f - floor)
     (hidden ?p - person)
+    (undecided ?p - person ?f ?g - floor)  ; hidden, and will choose one of two destinations
+    (chosen ?p - person ?f - floor)     ; that destination, until it is reached
     (waiting ?p - person)
     (riding ?p - person ?l - lift)
     (served ?p - person))
@@ -78,6 +80,15 @@
                  (probabilistic 0.75 (and (not (hidden ?p)) (waiting ?p)))
                  (increase (turns) 1)))
 
+  (:action appear-and-choose
+    :parameters (?p - person ?f ?g - floor ?n - agent)
+    :precondition (and (turn ?p) (next ?p ?n) (undecided ?p ?f ?g))
+    :effect (and (not (turn ?p)) (turn ?n)
+                 (probabilistic
+                   0.375 (and (not (undecided ?p ?f ?g)) (waiting ?p) (chosen ?p ?f))
+                   0.375 (and (not (undecided ?p ?f ?g)) (waiting ?p) (chosen ?p ?g)))
+                 (increase (turns) 1)))
+
   (:action wait
     :parameters (?p - person ?f - floor ?n - agent)
     :precondition (and (turn ?p) (next ?p ?n) (waiting ?p) (origin ?p ?f)
@@ -102,4 +113,16 @@
     :parameters (?p - person ?l - lift ?f - floor ?n - agent)
     :precondition (and (turn ?p) (next ?p ?n) (riding ?p ?l) (destination ?p ?f) (open-at ?l ?f))
     :effect (and (not (turn ?p)) (turn ?n) (not (riding ?p ?l)) (served ?p)
+                 (increase (turns) 1) (increase (riding-time ?p) 1)))
+
+  (:action ride-to-chosen
+    :parameters (?p - person ?l - lift ?f - floor ?n - agent)
+    :precondition (and (turn ?p) (next ?p ?n) (riding ?p ?l) (chosen ?p ?f) (not-open-at ?l ?f))
+    :effect (and (not (turn ?p)) (turn ?n)
+                 (increase (turns) 1) (increase (riding-time ?p) 1)))
+
+  (:action alight-at-chosen
+    :parameters (?p - person ?l - lift ?f - floor ?n - agent)
+    :precondition (and (turn ?p) (next ?p ?n) (riding ?p ?l) (chosen ?p ?f) (open-at ?l ?f))
+    :effect (and (not (turn ?p)) (turn ?n) (not (riding ?p ?l)) (not (chosen ?p ?f)) (served ?p)
                  (increase (turns) 1) (increase (riding-time ?p) 1))))

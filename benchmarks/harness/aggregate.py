@@ -1,0 +1,122 @@
+"""From results to figures: coverage, means with confidence intervals, ratios.
+
+Times are CPU seconds, which a busy machine disturbs less than the clock on the wall.
+"""
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Iterable, Sequence
+
+from .database import Record
+
+WORTH_COMPARING = 0.5
+"""Seconds that the slower of two planners must take for their ratio to count."""
+NO_DIFFERENCE = 0.01
+"""Seconds between two means that say nothing."""
+
+# Two-sided 95% quantiles of Student's t distribution for 1 to 30 degrees of freedom.
+_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179,
+            2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+            2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
+
+
+def solved(record: Record) -> bool:
+    """An answer, of whatever kind, within the time limit."""
+    return (record["status"] in ("optimal", "infeasible", "no-proper-policy")
+            and record["cpu_seconds"] <= record["time_limit"])
+
+
+def half_width(values: Sequence[float]) -> float | None:
+    """Of the 95% confidence interval of the mean; None for fewer than two values."""
+    if len(values) < 2:
+        return None
+    freedom = len(values) - 1
+    quantile = _STUDENT[freedom - 1] if freedom <= len(_STUDENT) else 1.96 + 2.4 / freedom
+    return quantile * statistics.stdev(values) / math.sqrt(len(values))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One planner on one row."""
+    coverage: int
+    runs: int
+    mean: float | None = None
+    half_width: float | None = None
+
+    @property
+    def high(self) -> float:
+        return math.inf if self.mean is None else self.mean + (self.half_width or 0)
+
+    @property
+    def low(self) -> float:
+        return math.inf if self.mean is None else self.mean - (self.half_width or 0)
+
+
+def cell(records: Sequence[Record]) -> Cell:
+    times = [r["cpu_seconds"] for r in records if solved(r)]
+    if not times:
+        return Cell(0, len(records))
+    return Cell(len(times), len(records), statistics.fmean(times), half_width(times))
+
+
+def cells(records: Iterable[Record]) -> dict[tuple[str, str], Cell]:
+    """By row and configuration."""
+    groups: dict[tuple[str, str], list[Record]] = defaultdict(list)
+    for record in records:
+        groups[record["row"], record["configuration"]].append(record)
+    return {where: cell(group) for where, group in groups.items()}
+
+
+def best(row: dict[str, Cell]) -> set[str]:
+    """The planners of most coverage that are not clearly slower than the fastest of these: their
+    confidence intervals meet."""
+    most = max((c.coverage for c in row.values()), default=0)
+    if most == 0:
+        return set()
+    leaders = {name: c for name, c in row.items() if c.coverage == most}
+    fastest = min(leaders.values(), key=lambda c: c.mean or 0.0)
+    return {name for name, c in leaders.items() if c.low <= fastest.high + NO_DIFFERENCE}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A planner's time as a multiple of the baseline's, row by row."""
+    ratios: dict[str, float]
+    only_baseline: Counter[str]
+    """Instances that only the baseline solves, by row; and the other way round."""
+    only_other: Counter[str]
+
+    @property
+    def geometric_mean(self) -> float | None:
+        return statistics.geometric_mean(self.ratios.values()) if self.ratios else None
+
+    def slower_baseline(self) -> dict[str, float]:
+        return {row: ratio for row, ratio in self.ratios.items() if ratio < 1}
+
+
+def compare(records: Sequence[Record], baseline: str, other: str) -> Comparison:
+    """Mean times over the instances of a row that both solve."""
+    solved_by = {name: {r["instance"]: r for r in records
+                        if r["configuration"] == name and solved(r)} for name in (baseline, other)}
+    tried = {name: {r["instance"] for r in records if r["configuration"] == name}
+             for name in (baseline, other)}
+
+    def only_first(first: str, second: str) -> Counter[str]:
+        return Counter(record["row"] for instance, record in solved_by[first].items()
+                       if instance in tried[second] and instance not in solved_by[second])
+
+    pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for instance, record in solved_by[baseline].items():
+        if instance in solved_by[other]:
+            pairs[record["row"]].append((record["cpu_seconds"],
+                                         solved_by[other][instance]["cpu_seconds"]))
+    ratios = {}
+    for row, times in pairs.items():
+        ours, theirs = (statistics.fmean(column) for column in zip(*times))
+        if max(ours, theirs) >= WORTH_COMPARING:
+            # A clock that shows 0 has not measured anything.
+            ratios[row] = max(theirs, 1e-3) / max(ours, 1e-3)
+    return Comparison(ratios, only_first(baseline, other), only_first(other, baseline))

@@ -1,0 +1,39 @@
+"""The planners that are compared: a name and what it means as options of `carl solve`."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Configuration:
+    name: str
+    options: tuple[str, ...]
+    explanation: str
+    paper: str | None = None
+    """The same planner's name in paper_table.json, where the paper has it."""
+
+
+CONFIGURATIONS = {c.name: c for c in (
+    Configuration("carl", (), "CARL as it is by default: cutting planes, λ-LM-cut"),
+    Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--heuristic", "lmcut"),
+                  "CARL as in the paper: coordinate search, λ-LM-cut", "CARL λ-LMcut"),
+    Configuration("carl-paper-roc", ("--outer", "coordinate", "--heuristic", "roc"),
+                  "CARL as in the paper: coordinate search, λ-ROC", "CARL λ-ROC"),
+    Configuration("i-dual", ("--algorithm", "i-dual", "--heuristic", "lmcut",
+                             "--heuristic-mode", "ideal-point"),
+                  "i-dual, ideal-point LM-cut", "i-dual ideal-point LMcut"),
+    Configuration("i-dual-roc", ("--algorithm", "i-dual", "--heuristic", "roc",
+                                 "--heuristic-mode", "ideal-point"),
+                  "i-dual, ideal-point ROC"),
+    Configuration("i-dual-c-roc", ("--algorithm", "i-dual", "--heuristic", "roc",
+                                   "--heuristic-mode", "c-roc"),
+                  "i-dual, C-ROC", "i-dual C-ROC"),
+    Configuration("i2-dual", ("--algorithm", "i2-dual"), "i²-dual", "i²-dual"),
+    Configuration("lp", ("--algorithm", "lp"), "the occupation-measure LP over all states"),
+    Configuration("auto", ("--algorithm", "auto"), "chooses the algorithm by the problem"),
+)}
+
+BASELINE = "carl"
+"""What the others are compared with."""
+
+MAIN = ("carl", "carl-paper-lmcut", "carl-paper-roc", "i-dual", "i2-dual")

@@ -1,0 +1,78 @@
+"""The rows are the paper's, its figures are copied whole, and the planner can make them all."""
+from __future__ import annotations
+
+import collections
+import subprocess
+import unittest
+
+from support import PLANNER
+
+from harness import report
+from harness.configurations import CONFIGURATIONS
+from harness.experiment import EXPERIMENTS, rows_matching
+from harness.instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, Instance
+
+
+class PaperTableTest(unittest.TestCase):
+    def test_the_rows_are_those_of_the_paper(self) -> None:
+        self.assertEqual([row.name for row in PAPER_ROWS], list(report.paper_figures()))
+        self.assertEqual(len(PAPER_ROWS), 43)
+        count = collections.Counter(row.domain for row in PAPER_ROWS)
+        self.assertEqual(count, {"sar": 6, "elevators": 7, "exbw": 9, "parc": 12, "ctw": 9})
+
+    def test_sums_of_its_figures(self) -> None:
+        # Added up from the printed table: coverage, and the mean times.
+        sums = {"CARL λ-ROC": (1264, 6687.8), "CARL λ-LMcut": (1242, 6402.1),
+                "i-dual C-ROC": (808, 16307.9), "i-dual ideal-point LMcut": (788, 15451.8),
+                "i²-dual": (711, 11744.1), "CARL ideal-point ROC": (1248, 5906.3),
+                "CARL ideal-point LMcut": (1234, 4329.4), "CARL C-ROC": (1232, 5507.2)}
+        figures = report.paper_figures().values()
+        for planner, (coverage, seconds) in sums.items():
+            self.assertEqual(sum(row[planner]["coverage"] for row in figures), coverage, planner)
+            self.assertAlmostEqual(sum(row[planner].get("mean", 0) for row in figures), seconds,
+                                   places=6, msg=planner)
+            for name, row in report.paper_figures().items():
+                self.assertEqual("mean" in row[planner], row[planner]["coverage"] > 0, name)
+
+    def test_configurations_name_their_counterparts(self) -> None:
+        planners = set(next(iter(report.paper_figures().values())))
+        for configuration in CONFIGURATIONS.values():
+            self.assertIn(configuration.paper, planners | {None})
+
+
+class ExperimentTest(unittest.TestCase):
+    def test_names_are_unique(self) -> None:
+        rows = PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS
+        self.assertEqual(len(ALL_ROWS), len(rows))
+        files = {Instance(row, 1).file_name for row in rows}
+        self.assertEqual(len(files), len(rows))
+
+    def test_infeasible_seeds_are_left_out(self) -> None:
+        seeds = ALL_ROWS["elevators(1,1,1)"].seeds(1, 30)
+        self.assertEqual(seeds, [s for s in range(1, 34) if s not in (18, 25, 30)])
+        seeds = ALL_ROWS["elevators(2,1,1)"].seeds(1, 30)
+        self.assertEqual(seeds, [s for s in range(1, 35) if s not in (15, 18, 31, 32)])
+        self.assertEqual(ALL_ROWS["sar(4,3,.75)"].seeds(3, 5), [3, 4, 5])
+
+    def test_sizes_of_the_sets(self) -> None:
+        self.assertEqual(len(EXPERIMENTS["medium"].tasks()), 43 * 5)
+        self.assertEqual(len(EXPERIMENTS["full"].instances()), 43 * 30)
+        self.assertEqual({i.seed for i in EXPERIMENTS["medium"].instances()}, {1})
+
+    def test_rows_by_pattern(self) -> None:
+        self.assertEqual([r.name for r in rows_matching("sar(4,*")],
+                         ["sar(4,3,.75)", "sar(4,4,.75)"])
+        self.assertEqual(rows_matching("nothing"), ())
+
+
+class GenerateTest(unittest.TestCase):
+    def test_every_row_can_be_generated(self) -> None:
+        for row in ALL_ROWS.values():
+            run = subprocess.run([PLANNER, *Instance(row, 1).generate_arguments()],
+                                 capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, 0, f"{row.name}: {run.stderr}")
+            self.assertIn("(define (problem", run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+; exbw id=random blocks=9 seed=5 c=0.3
+(define (problem exbw-id-random-blocks-9-seed-5-c-0-3)
+  (:domain exploding-blocksworld)
+  (:objects
+    b1 b2 b3 b4 b5 b6 b7 b8 b9 - block)
+  (:init
+    (hand-empty) (table-intact)
+    (on-table b7) (on b4 b7) (on b2 b4) (clear b2)
+    (on-table b5) (on b8 b5) (on b1 b8) (clear b1)
+    (on-table b6) (clear b6)
+    (on-table b3) (on b9 b3) (clear b9)
+    (intact b1) (armed b1)
+    (intact b2) (armed b2)
+    (intact b3) (armed b3)
+    (intact b4) (armed b4)
+    (intact b5) (armed b5)
+    (intact b6) (armed b6)
+    (intact b7) (armed b7)
+    (intact b8) (armed b8)
+    (intact b9) (armed b9))
+  (:goal (and
+    (on-table b3)
+    (on b5 b3)
+    (on b8 b5)
+    (on b7 b8)
+    (on-table b4)
+    (on b1 b4)
+    (on-table b2)
+    (on b9 b2)
+    (on-table b6)))
+  (:metric minimize (total-cost))
+  (:constraints (and
+    (<= (expected (destroyed-blocks)) 0.3)))
+  (:give-up
+    (increase (total-cost) 500)
+    (increase (destroyed-blocks) 9)))
