@@ -284,7 +284,7 @@ void DualMethod::fail(const char* reason) {
 
 void DualMethod::report(const char* phase, std::size_t iterations) const {
   if (!options_.progress) return;
-  Progress progress{phase, graph_.num_states(), iterations, {}, {}};
+  Progress progress{phase, graph_.num_states(), iterations, {}, {}, {}};
   if (is_relaxation() && !solution_.infeasibility && lp_.objective() > 0)
     progress.lower_bound = lp_.objective();
   options_.progress(progress);
