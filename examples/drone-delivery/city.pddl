@@ -1,11 +1,14 @@
-; A city of twenty blocks. Around the market (c2) it is crowded; the quiet way across is along the
-; river (row 4), where blocks are longer.
+; A city of twenty blocks and three parcels. Around the market (c2) the streets are full; the quiet
+; way across is along the river (row 4), where blocks are longer. #: the more, the more people.
 ;
-;        a    b    c    d    e
-;   1   depot .   ##    .  clinic       #: people below
-;   2    .  school ### #    .
-;   3    .    .   ##    # bakery
-;   4   pad   .  river  .   pad         pad: charging pad
+;          a        b        c        d        e
+;   1    depot               ##              clinic
+;   2            school #    ###      #       pad
+;   3                        ##       #      bakery
+;   4     pad                                 pad
+;
+; No single way meets both budgets. The best policy sometimes crosses the market twice, sometimes
+; comes back along the river.
 (define (problem city)
   (:domain drone-delivery)
   (:objects
@@ -13,10 +16,10 @@
     a2 b2 c2 d2 e2
     a3 b3 c3 d3 e3
     a4 b4 c4 d4 e4 - waypoint
-    vaccine letter cake - parcel)
+    vaccine books flour - parcel)
   (:init
-    (at a1) (on-board vaccine) (on-board letter) (on-board cake)
-    (addressed-to vaccine e1) (addressed-to letter b2) (addressed-to cake e3)
+    (at a1) (on-board vaccine) (on-board books) (on-board flour)
+    (addressed-to vaccine e1) (addressed-to books b2) (addressed-to flour e3)
     (charging-pad a4) (charging-pad e4) (charging-pad e2)
     (route a1 b1) (= (minutes a1 b1) 2) (= (crowd a1 b1) 0)
     (route b1 a1) (= (minutes b1 a1) 2) (= (crowd b1 a1) 0)
@@ -81,7 +84,7 @@
     (route d4 e4) (= (minutes d4 e4) 3) (= (crowd d4 e4) 0)
     (route e4 d4) (= (minutes e4 d4) 3) (= (crowd e4 d4) 0)
   )
-  (:goal (and (delivered vaccine) (delivered letter) (delivered cake) (at a1)))
+  (:goal (and (delivered vaccine) (delivered books) (delivered flour) (at a1)))
   (:metric minimize (time))
   (:constraints (and (<= (expected (battery)) 32)
                      (<= (expected (risk)) 4))))

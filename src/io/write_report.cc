@@ -162,13 +162,44 @@ Json document(const std::string& text, const std::string& name, const std::strin
   return json;
 }
 
+Json result_of(const Cssp& cssp, const Report::Document& source) {
+  Json result = document(source.text, source.name, "carl-result");
+  std::vector<std::string> bounded;
+  std::vector<std::string> expected;
+  for (const Bound& bound : cssp.bounds())
+    expected.push_back(cssp.cost_names()[bound.cost]);
+  for (const Json& constraint : result.value("constraints", Json()))
+    if (constraint.is_object() && constraint.value("bound", Json()).is_number())
+      bounded.push_back(constraint.value("cost", ""));
+  if (bounded != expected)
+    throw InputError(fmt::format("'{}' is the result of a problem with other bounds", source.name),
+                     "give the same --bound options as to 'carl solve'");
+  return result;
+}
+
+Json sweep_of(const Cssp& cssp, const Report::Document& source) {
+  Json sweep = document(source.text, source.name, "carl-sweep");
+  const Json cost = sweep.value("cost", Json());
+  const auto& names = cssp.cost_names();
+  if (!cost.is_string() || std::find(names.begin(), names.end(), cost) == names.end())
+    throw InputError(
+        fmt::format("'{}' varies a cost that this problem does not have", source.name));
+  for (const char* list : {"points", "breakpoints"})
+    for (const Json& point : sweep.value(list, Json::array()))
+      if (!point.is_object() || !point.value("bound", Json()).is_number())
+        throw InputError(
+            fmt::format("'{}' has {} without a number as \"bound\"", source.name, list));
+  if (!sweep.contains("points"))
+    throw InputError(fmt::format("'{}' has no \"points\"", source.name));
+  return sweep;
+}
+
 }  // namespace
 
 void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& limits) {
-  const Json result = document(report.result.text, report.result.name, "carl-result");
+  const Json result = result_of(cssp, report.result);
   Json sweep;
-  if (!report.sweep.text.empty())
-    sweep = document(report.sweep.text, report.sweep.name, "carl-sweep");
+  if (!report.sweep.text.empty()) sweep = sweep_of(cssp, report.sweep);
   std::vector<PolicyNode> nodes;
   if (report.policy) nodes = io::policy_graph(cssp, *report.policy, limits);
 

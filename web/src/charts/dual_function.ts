@@ -113,7 +113,7 @@ function curve(dual: Dual, i: number): HTMLElement {
   chart.overlay.append(star(chart, [best, top], `the best: λ = ${number(best)}, L = ${number(top)}`));
   return figure(
     chart.root,
-    'Each thin line is a deterministic policy that was found; their minimum is L. Its maximum is the optimal cost, and the λ there is the shadow price.',
+    'Each thin line is a deterministic policy that was found. Their minimum is L wherever it was asked for, and not below it elsewhere. Its maximum is the optimal cost, and the λ there is the shadow price.',
     [
       ['dual', 'L(λ)'],
       ['cut', 'one policy'],
@@ -197,7 +197,7 @@ function surface(dual: Dual, i: number, j: number): HTMLElement {
   const others = dual.constraints.length > 2 ? ' The other multipliers stay at λ*.' : '';
   const result = figure(
     chart.root,
-    `Seen from above: every flat piece of L(λ) is a policy that was found, and its highest point the optimal cost. The line is the way of the search.${others}`,
+    `Seen from above: every flat piece is a deterministic policy that was found. Their minimum is L wherever it was asked for, and not below it elsewhere. Its highest point is the optimal cost; the line is the way of the search.${others}`,
     [
       ['visited', 'λ visited'],
       ['best', 'λ*'],

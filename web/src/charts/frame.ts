@@ -62,7 +62,8 @@ export function frame(options: FrameOptions): Frame {
   );
   const axes = svg('g', { class: 'axes' });
   const xTick = options.xTick ?? brief;
-  for (const tick of x.ticks(6)) {
+  // Times have units, which take room.
+  for (const tick of x.ticks(options.xTick ? 4 : 6)) {
     if (options.grid !== false)
       axes.append(svg('line', { x1: x(tick), x2: x(tick), y1: margin.top, y2: bottom }));
     axes.append(svg('text', { x: x(tick), y: bottom + 18, class: 'middle' }, xTick(tick)));

@@ -7,6 +7,7 @@ import type { Edge } from './model';
 export interface Place {
   x: number;
   y: number;
+  room: number; // below it, for a label
 }
 
 export interface LayoutInput {
@@ -113,7 +114,15 @@ export function layout({ depth, radius, edges, aspect }: LayoutInput): Place[] {
       spread(wanted, weights, gaps).forEach((position, i) => (y[layer[i]] = position));
     }
   }
-  return stretched(place(layers, y, radius), aspect);
+  const places = stretched(place(layers, y, radius), aspect);
+  for (const layer of layers)
+    if (layer.length <= tallest)
+      layer.forEach((id, i) => {
+        const next = layer[i + 1];
+        places[id].room =
+          next === undefined ? Infinity : places[next].y - places[id].y - radius[id] - radius[next];
+      });
+  return places;
 }
 
 /** A long and flat picture has room to be taller. */
@@ -147,11 +156,11 @@ function neighbourLists(size: number, edges: Edge[]): [number, number][][] {
 }
 
 function place(layers: number[][], y: Float64Array, radius: number[]): Place[] {
-  const places: Place[] = Array.from({ length: y.length }, () => ({ x: 0, y: 0 }));
+  const places: Place[] = Array.from({ length: y.length }, () => ({ x: 0, y: 0, room: 0 }));
   let x = 0;
   for (const layer of layers) {
     if (layer.length <= tallest) {
-      for (const id of layer) places[id] = { x, y: y[id] };
+      for (const id of layer) places[id] = { x, y: y[id], room: 0 };
       x += columnGap;
       continue;
     }
@@ -159,7 +168,7 @@ function place(layers: number[][], y: Float64Array, radius: number[]): Place[] {
     const cell = 2 * Math.max(...layer.map((id) => Math.min(radius[id], 8))) + 6;
     layer.forEach((id, i) => {
       const [column, row] = [Math.floor(i / rows), i % rows];
-      places[id] = { x: x + column * blockGap, y: (row - rows / 2) * cell };
+      places[id] = { x: x + column * blockGap, y: (row - rows / 2) * cell, room: 0 };
     });
     x += Math.floor((layer.length - 1) / rows) * blockGap + columnGap;
   }

@@ -24,7 +24,7 @@ export interface Scene {
 }
 
 const fewEdges = 6000; // drawn even while the picture moves
-const leastLabelled = 0.5; // zoom from which on states are labelled
+const leastLabelled = 0.34; // zoom from which on states are labelled
 const labelWidth = 118; // a little less than the distance of columns
 const tau = 2 * Math.PI;
 
@@ -102,7 +102,7 @@ function drawEdges(
     context.beginPath();
     trace(context, from, to, scene.radius[edge.from]);
     context.strokeStyle = near ? strong : plain;
-    if (!many) context.globalAlpha = dim && !near ? 0.25 : near ? 0.85 : 1;
+    if (!many) context.globalAlpha = dim && !near ? 0.45 : near ? 0.85 : 1;
     context.lineWidth = edge.hidden ? 1.2 / Math.min(1, zoom.k) : edgeWidth(scene, edge.flow);
     context.setLineDash(edge.hidden ? [4, 5] : []);
     context.stroke();
@@ -145,13 +145,13 @@ function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
   if (dim)
     for (const edge of scene.edges) if (touches(scene, edge)) near.add(edge.from).add(edge.to);
   // However far one zooms out, a state is at least a speck.
-  const least = 1.4 / zoom.k;
+  const least = (scene.nodes.length > 5000 ? 0.8 : 1.4) / zoom.k;
   scene.nodes.forEach((node, i) => {
     const place = scene.places[i];
     if (!visible(place)) return;
     const r = Math.max(scene.radius[i], least);
-    context.globalAlpha = dim && !isNear(scene, i, near) ? 0.35 : 1;
-    context.fillStyle = scene.fill[i] ?? colors[node.kind];
+    context.globalAlpha = dim && !isNear(scene, i, near) ? 0.45 : 1;
+    context.fillStyle = scene.fill[i] ?? (node.stochastic ? chance : colors[node.kind]);
     context.beginPath();
     context.arc(place.x, place.y, r, 0, tau);
     context.fill();
@@ -189,10 +189,9 @@ function ornament(
       context.moveTo(at.x, at.y);
       context.arc(at.x, at.y, r, angle, end);
       context.closePath();
-      if (k % 2 === 0 || fill === null) {
-        context.fillStyle = k % 2 === 0 ? chance : paper;
-        if (fill === null || k % 2 === 0) context.fill();
-      }
+      // Every other slice; under other colours the rest keeps its own.
+      context.fillStyle = k % 2 === 0 ? chance : paper;
+      if (k % 2 === 0 || fill === null) context.fill();
       angle = end;
     });
     ring(context, at, r, chance, Math.max(1.4, r * 0.16));
@@ -231,17 +230,22 @@ function drawLabels({ context, scene, zoom, visible, dim }: Pen): void {
   context.lineWidth = 3.5 / zoom.k;
   context.strokeStyle = color('surface');
   context.fillStyle = color('ink');
-  scene.nodes.forEach((_, i) => {
-    const chosen = i === scene.selected || i === scene.hovered;
-    if ((!everywhere && !chosen) || !visible(scene.places[i])) return;
+  const draw = (i: number, chosen: boolean) => {
+    if (!visible(scene.places[i])) return;
     context.globalAlpha = dim && !chosen ? 0.6 : 1;
-    const { x, y } = scene.places[i];
-    lines(context, scene.label[i], labelWidth).forEach((line, k) => {
+    const { x, y, room } = scene.places[i];
+    const most = chosen ? 2 : Math.min(2, Math.floor(room / (1.15 * size)));
+    const texts = most > 0 ? lines(context, scene.label[i], chosen ? 240 / zoom.k : labelWidth) : [];
+    texts.slice(0, most).forEach((line, k) => {
       const top = y + scene.radius[i] + 3 / zoom.k + 1.15 * k * size;
       context.strokeText(line, x, top);
       context.fillText(line, x, top);
     });
-  });
+  };
+  const chosen = new Set([scene.hovered, scene.selected]);
+  if (everywhere) scene.nodes.forEach((_, i) => chosen.has(i) || draw(i, false));
+  // On top of the others, and longer.
+  for (const i of chosen) if (i >= 0) draw(i, true);
   context.globalAlpha = 1;
 }
 
