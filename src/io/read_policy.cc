@@ -111,7 +111,8 @@ class PolicyReader {
   void read_action(Value& value, NamedEntry& entry) {
     static constexpr std::array<std::string_view, 2> known{"name", "probability"};
     JsonKeys keys(document_, known);
-    auto& [name, probability] = entry.actions.emplace_back();
+    std::string name;
+    double probability = 0;
     document_.each_field(value, [&](std::string_view key, Value member) {
       if (keys.take(key) == 0)
         name = text(member);
@@ -121,6 +122,7 @@ class PolicyReader {
     keys.check_complete();
     if (!(probability > 0 && probability <= 1 + 1e-9))
       document_.fail("a probability must be above 0 and at most 1");
+    entry.actions.emplace_back(std::move(name), probability);
   }
 
   const Cssp& cssp_;

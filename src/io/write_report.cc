@@ -37,8 +37,8 @@ std::string page_safe(const Json& json) {
 /// Texts that occur often, written once and then referred to by number.
 class TextTable {
  public:
-  std::size_t number(std::string text) {
-    const auto [entry, is_new] = numbers_.try_emplace(std::move(text), texts_.size());
+  std::size_t number(const std::string& text) {
+    const auto [entry, is_new] = numbers_.try_emplace(text, texts_.size());
     if (is_new) texts_.push_back(entry->first);
     return entry->second;
   }
@@ -93,8 +93,8 @@ class PolicyWriter {
 
   Json state(const PolicyNode& node) {
     Json facts = Json::array();
-    for (std::string& fact : cssp_.state_facts(node.state))
-      facts.push_back(facts_.number(std::move(fact)));
+    for (const std::string& fact : cssp_.state_facts(node.state))
+      facts.push_back(facts_.number(fact));
     Json json{{"facts", std::move(facts)}, {"visits", node.visits}, {"depth", node.depth}};
     if (node.choices.empty()) {
       json["goal"] = node.state == Cssp::given_up ? "given-up" : "goal";
