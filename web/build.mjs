@@ -28,15 +28,18 @@ async function bundle(entry) {
   return { text: outputFiles[0].text.trim(), inputs: Object.keys(metafile.inputs) };
 }
 
-/** The packages that went into the bundle, with their licences. */
+/** The packages that went into the bundle, by their licences. */
 function notices(inputs) {
   const names = new Set(inputs.map((path) => /node_modules\/([^/]+)\//.exec(path)?.[1]));
   names.delete(undefined);
-  const parts = [...names].sort().map((name) => {
+  const packages = new Map();
+  for (const name of [...names].sort()) {
     const root = join(here, 'node_modules', name);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    return `${name} ${version}\n\n${readFileSync(join(root, 'LICENSE'), 'utf8').trim()}\n`;
-  });
+    const licence = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
+    packages.set(licence, [...(packages.get(licence) ?? []), `${name} ${version}`]);
+  }
+  const parts = [...packages].map(([licence, list]) => `${list.join(', ')}\n\n${licence}\n`);
   return `The report page contains these libraries.\n\n${parts.join('\n----\n\n')}`;
 }
 

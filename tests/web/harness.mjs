@@ -11,8 +11,13 @@ const { CARL, CARL_SOURCE, CHROMIUM, WEB } = process.env;
 const { chromium } = createRequire(join(WEB, 'package.json'))('playwright-core');
 
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 export const scratch = mkdtempSync(join(tmpdir(), 'carl-web-'));
@@ -78,7 +83,10 @@ export async function open(browser, path) {
 /** Waits until the picture is at rest. */
 export async function drawn(page) {
   await page.evaluate(
-    () => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 180)),
+    () =>
+      new Promise((done) =>
+        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 180),
+      ),
   );
 }
 

@@ -12,15 +12,24 @@ export function wide(layers, width) {
       const next = (shift) =>
         layer + 1 === layers ? 'home' : `${layer + 1}:${(i + shift + width) % width}`;
       const outcomes = {};
-      for (const [shift, probability] of [[-1, 0.25], [0, 0.5], [1, 0.25]])
+      for (const [shift, probability] of [
+        [-1, 0.25],
+        [0, 0.5],
+        [1, 0.25],
+      ])
         outcomes[next(shift)] = (outcomes[next(shift)] ?? 0) + probability;
       const state = `${layer}:${i}`;
       actions.push({ state, name: 'fast', cost: [1, 2], outcomes });
       if (i % 7 === 0) actions.push({ state, name: 'slow', cost: [2, 1], outcomes });
     }
   return {
-    format: 'cssp', version: 1, costs: ['time', 'fuel'], bounds: { fuel: 2 * layers - 5 },
-    initial: 'start', goals: ['home'], actions,
+    format: 'cssp',
+    version: 1,
+    costs: ['time', 'fuel'],
+    bounds: { fuel: 2 * layers - 5 },
+    initial: 'start',
+    goals: ['home'],
+    actions,
   };
 }
 
@@ -38,8 +47,12 @@ export const hostileNames = [
 export function hostile() {
   const [a, b, c, d, e, f] = hostileNames;
   return {
-    format: 'cssp', version: 1, costs: [a, b], bounds: { [b]: 5 },
-    initial: c, goals: [d],
+    format: 'cssp',
+    version: 1,
+    costs: [a, b],
+    bounds: { [b]: 5 },
+    initial: c,
+    goals: [d],
     actions: [
       { state: c, name: e, cost: [1, 10], outcomes: { [d]: 0.5, [a]: 0.5 } },
       { state: c, name: a, cost: [9, 0], outcomes: { [d]: 1 } },

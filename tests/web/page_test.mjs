@@ -9,7 +9,8 @@ const { CARL_SOURCE, WEB } = process.env;
 
 test('its types are right', () => {
   execFileSync(process.execPath, [join(WEB, 'node_modules/typescript/bin/tsc'), '--noEmit'], {
-    cwd: WEB, stdio: 'inherit',
+    cwd: WEB,
+    stdio: 'inherit',
   });
 });
 
@@ -28,5 +29,6 @@ test('it names no other address', () => {
   const page = readFileSync(join(CARL_SOURCE, 'web', 'dist', 'report.html'), 'utf8');
   const addresses = new Set(page.match(/\bhttps?:\/\/[^\s"'`)<]+/g));
   // Names of markup languages, which browsers never load.
-  for (const name of addresses) assert.match(name, /^http:\/\/www\.w3\.org\/(2000\/svg|1999\/x|2000\/xmlns|XML)/);
+  for (const name of addresses)
+    assert.match(name, /^http:\/\/www\.w3\.org\/(2000\/svg|1999\/x|2000\/xmlns|XML)/);
 });

@@ -10,7 +10,10 @@ const { WEB } = process.env;
 async function load(file) {
   const outfile = join(WEB, 'built', `${file.replaceAll('/', '-')}.mjs`);
   createRequire(join(WEB, 'package.json'))('esbuild').buildSync({
-    entryPoints: [join(WEB, 'src', `${file}.ts`)], bundle: true, format: 'esm', outfile,
+    entryPoints: [join(WEB, 'src', `${file}.ts`)],
+    bundle: true,
+    format: 'esm',
+    outfile,
   });
   return import(pathToFileURL(outfile).href);
 }
@@ -30,7 +33,10 @@ test('the envelope of lines is their minimum', async () => {
     const random = generator(seed);
     // Whole numbers, so that many lines meet in one point or are the same.
     const whole = () => (seed % 2 ? Math.floor(12 * random()) : 12 * random());
-    const lines = Array.from({ length: 1 + Math.floor(9 * random()) }, () => ({ at0: whole(), slope: whole() - 6 }));
+    const lines = Array.from({ length: 1 + Math.floor(9 * random()) }, () => ({
+      at0: whole(),
+      slope: whole() - 6,
+    }));
     const corners = lowerEnvelope(lines, 0, 5);
     assert.equal(corners[0][0], 0);
     assert.equal(corners.at(-1)[0], 5);
@@ -51,10 +57,14 @@ test('no state is drawn over another, and columns are distances', async () => {
   for (let seed = 1; seed <= 200; ++seed) {
     const random = generator(seed);
     const size = 1 + Math.floor(random() ** 2 * 300);
-    const depth = Array.from({ length: size }, (_, i) => (i === 0 ? 0 : 1 + Math.floor(6 * random() ** 2)));
+    const depth = Array.from({ length: size }, (_, i) =>
+      i === 0 ? 0 : 1 + Math.floor(6 * random() ** 2),
+    );
     const radius = depth.map(() => 5 + 15 * random());
     const edges = Array.from({ length: 2 * size }, () => ({
-      from: Math.floor(size * random()), to: Math.floor(size * random()), flow: random(),
+      from: Math.floor(size * random()),
+      to: Math.floor(size * random()),
+      flow: random(),
     }));
     const places = layout({ depth, radius, edges, aspect: 0.6 });
     for (let a = 0; a < size; ++a)

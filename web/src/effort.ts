@@ -26,14 +26,26 @@ export function effort({ result }: Report): HTMLElement | null {
     const part = h('div', { class: `phase-${i}` });
     part.style.width = `${(100 * time) / sum}%`;
     bar.append(part);
-    legend.append(
-      h('li', {}, h('span', { class: `dot phase-${i}` }), `${name} ${duration(time)}`),
-    );
+    legend.append(h('li', {}, h('span', { class: `dot phase-${i}` }), `${name} ${duration(time)}`));
   });
   const list = h('dl', { class: 'figures' });
   for (const [key, label] of figures)
     if (typeof statistics[key] === 'number')
-      list.append(h('div', {}, h('dt', {}, label), h('dd', {}, number(Math.round(statistics[key] as number)))));
+      list.append(
+        h(
+          'div',
+          {},
+          h('dt', {}, label),
+          h('dd', {}, number(Math.round(statistics[key] as number))),
+        ),
+      );
   const method = [result.algorithm, result.outer, result.heuristic].filter(Boolean).join(', ');
-  return section('effort', 'How it was found', `${method}: ${duration(seconds.total ?? sum)} in all.`, bar, legend, list);
+  return section(
+    'effort',
+    'How it was found',
+    `${method}: ${duration(seconds.total ?? sum)} in all.`,
+    bar,
+    legend,
+    list,
+  );
 }

@@ -22,8 +22,13 @@ export function brief(value: number): string {
   return number(Number(value.toPrecision(3)));
 }
 
+/** 12345 -> "12,345" */
+export function digits(n: number): string {
+  return n.toLocaleString('en');
+}
+
 export function count(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+  return `${digits(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 export function percent(share: number): string {

@@ -32,7 +32,12 @@ function show(report: Report): void {
     h(
       'header',
       {},
-      h('div', { class: 'brand' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, 'λ'), 'carl'),
+      h(
+        'div',
+        { class: 'brand' },
+        h('span', { class: 'mark', 'aria-hidden': 'true' }, 'λ'),
+        'carl',
+      ),
       h('div', { class: 'problem', title: report.title }, title),
       buttons,
     ),
@@ -44,7 +49,11 @@ function show(report: Report): void {
     if (content) main.append(content);
   }
   document.body.append(
-    h('footer', {}, `${report.generator} · ${report.title} · this page loads nothing from anywhere`),
+    h(
+      'footer',
+      {},
+      `${report.generator} · ${report.title} · this page loads nothing from anywhere`,
+    ),
   );
 }
 

@@ -43,7 +43,8 @@ export function mixture({ result, costs }: Report): HTMLElement | null {
   return section(
     'mixture',
     'The mixture',
-    `Choosing one of these ${parts.length} deterministic policies before the start, with these chances, has the same expected costs.`,
+    `Choosing one of these ${parts.length} deterministic policies before the start, ` +
+      'with these chances, has the same expected costs.',
     h('div', { class: 'scroll' }, table),
   );
 }

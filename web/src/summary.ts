@@ -2,7 +2,7 @@
 // budget would buy.
 import type { Constraint, Report } from './data';
 import { h, type Child } from './dom';
-import { count, number, percent } from './format';
+import { count, digits, number, percent } from './format';
 
 const verdicts = {
   optimal: 'Optimal',
@@ -120,13 +120,11 @@ function policyCard({ policy }: Report): HTMLElement | null {
   return card(
     'policy',
     'policy',
-    h('span', {}, policy.total_states.toLocaleString('en'), h('small', {}, ' states')),
+    h('span', {}, digits(policy.total_states), h('small', {}, ' states')),
     h(
       'p',
       {},
-      coins === 0
-        ? 'It never tosses a coin.'
-        : `In ${count(coins, 'state')} it chooses at random.`,
+      coins === 0 ? 'It never tosses a coin.' : `In ${count(coins, 'state')} it chooses at random.`,
     ),
     h('p', {}, `${number(policy.expected_steps)} actions on average.`),
     policy.given_up > 0
@@ -148,13 +146,17 @@ export function summary(report: Report): HTMLElement {
         typeof result.lower_bound === 'number'
           ? h('p', {}, `lower bound ${number(result.lower_bound)}`)
           : null,
-        typeof result.gap === 'number' ? h('p', {}, `gap ${result.gap < 1e-6 ? '< ' : ''}${gapText(result.gap)}`) : null,
+        typeof result.gap === 'number'
+          ? h('p', {}, `gap ${result.gap < 1e-6 ? '< ' : ''}${gapText(result.gap)}`)
+          : null,
       ),
     );
   for (const constraint of result.constraints) cards.push(boundCard(constraint, costs[0]));
   for (const name of costs.slice(1))
     if (!bounded.has(name) && result.costs)
-      cards.push(card('free', `expected ${name}`, number(result.costs[name]), h('p', {}, 'no bound')));
+      cards.push(
+        card('free', `expected ${name}`, number(result.costs[name]), h('p', {}, 'no bound')),
+      );
   cards.push(policyCard(report));
   return h('div', { class: 'cards', id: 'summary' }, ...cards);
 }

@@ -39,11 +39,23 @@ export function convergence({ result, costs }: Report): HTMLElement | null {
     const lambda = point.multipliers.map(number).join(', ');
     const text = `query ${i + 1} after ${duration(point.seconds)}: λ = (${lambda})`;
     chart.plot.append(
-      dot(chart, [point.seconds, point.lower_bound], 'lower', `${text}, at least ${number(point.lower_bound)}`, 3.5),
+      dot(
+        chart,
+        [point.seconds, point.lower_bound],
+        'lower',
+        `${text}, at least ${number(point.lower_bound)}`,
+        3.5,
+      ),
     );
     if (point.upper_bound !== null)
       chart.plot.append(
-        dot(chart, [point.seconds, point.upper_bound], 'upper', `${text}, at most ${number(point.upper_bound)}`, 3.5),
+        dot(
+          chart,
+          [point.seconds, point.upper_bound],
+          'upper',
+          `${text}, at most ${number(point.upper_bound)}`,
+          3.5,
+        ),
       );
   });
   return section(
@@ -52,7 +64,8 @@ export function convergence({ result, costs }: Report): HTMLElement | null {
     null,
     figure(
       chart.root,
-      'Every scalarised problem raises the lower bound or brings a policy; a mixture of the policies found is the upper bound. It begins with the first mixture that meets all bounds.',
+      'Every scalarised problem raises the lower bound or brings a policy; a mixture of the ' +
+        'policies found is the upper bound. It begins with the first that meets all bounds.',
       [
         ['lower', 'lower bound'],
         ['upper', 'upper bound'],

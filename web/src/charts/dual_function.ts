@@ -38,6 +38,8 @@ function dual({ result, costs }: Report): Dual | null {
   };
 }
 
+const envelopeNote = 'Their minimum is L wherever it was asked for, and not below it elsewhere.';
+
 function value(cuts: Cut[], lambda: number[]): number {
   let least = Infinity;
   for (const { f, g } of cuts) {
@@ -53,7 +55,8 @@ function extent(dual: Dual, i: number): number {
   const visited = dual.trace.map(({ multipliers }) => multipliers[i]).sort((a, b) => a - b);
   const most = visited[Math.floor(0.9 * (visited.length - 1))];
   const best = dual.best[i];
-  const reach = best > 0 ? Math.min(Math.max(1.8 * best, 1.15 * most), 5 * best) : 1.25 * visited.at(-1)!;
+  const reach =
+    best > 0 ? Math.min(Math.max(1.8 * best, 1.15 * most), 5 * best) : 1.25 * visited.at(-1)!;
   return reach > 0 ? reach : 1;
 }
 
@@ -64,7 +67,11 @@ function pointText(dual: Dual, point: TracePoint, number_: number): string {
   return `visited as number ${number_}: ${lambda}, L = ${number(point.value)}`;
 }
 
-function markVisited(chart: Frame, dual: Dual, place: (point: TracePoint) => [number, number]): void {
+function markVisited(
+  chart: Frame,
+  dual: Dual,
+  place: (point: TracePoint) => [number, number],
+): void {
   dual.trace.forEach((point, i) => {
     const at = place(point);
     chart.plot.append(dot(chart, at, 'visited', pointText(dual, point, i + 1), 3.5));
@@ -103,17 +110,29 @@ function curve(dual: Dual, i: number): HTMLElement {
   });
   for (const { at0, slope } of lines)
     chart.plot.append(
-      svg('path', { class: 'line cut', d: path([[0, at0], [reach, at0 + slope * reach]], chart) }),
+      svg('path', {
+        class: 'line cut',
+        d: path(
+          [
+            [0, at0],
+            [reach, at0 + slope * reach],
+          ],
+          chart,
+        ),
+      }),
     );
   chart.plot.append(svg('path', { class: 'line dual', d: path(envelope, chart) }));
   if (dual.constraints.length === 1)
     markVisited(chart, dual, (point) => [point.multipliers[i], point.value]);
   const best = dual.best[i];
   const top = value(dual.cuts, dual.best);
-  chart.overlay.append(star(chart, [best, top], `the best: λ = ${number(best)}, L = ${number(top)}`));
+  chart.overlay.append(
+    star(chart, [best, top], `the best: λ = ${number(best)}, L = ${number(top)}`),
+  );
   return figure(
     chart.root,
-    'Each thin line is a deterministic policy that was found. Their minimum is L wherever it was asked for, and not below it elsewhere. Its maximum is the optimal cost, and the λ there is the shadow price.',
+    `Each thin line is a deterministic policy that was found. ${envelopeNote} Its maximum is the ` +
+      'optimal cost, and the λ there is the shadow price.',
     [
       ['dual', 'L(λ)'],
       ['cut', 'one policy'],
@@ -158,9 +177,7 @@ function surface(dual: Dual, i: number, j: number): HTMLElement {
     tall: true,
     grid: false,
   });
-  chart.plot.append(
-    svg('rect', { x: 0, y: 0, width: 2000, height: 2000, fill: ramp[0] }),
-  );
+  chart.plot.append(svg('rect', { x: 0, y: 0, width: 2000, height: 2000, fill: ramp[0] }));
   const ring = (points: number[][]) =>
     `${points
       .map(([a, b], k) => {
@@ -182,7 +199,11 @@ function surface(dual: Dual, i: number, j: number): HTMLElement {
   chart.plot.append(svg('path', { class: 'line way', d: path(way, chart) }));
   markVisited(chart, dual, (point) => [point.multipliers[i], point.multipliers[j]]);
   chart.overlay.append(
-    star(chart, [dual.best[i], dual.best[j]], `the best: λ = (${dual.best.map(number).join(', ')}), L = ${number(top)}`),
+    star(
+      chart,
+      [dual.best[i], dual.best[j]],
+      `the best: λ = (${dual.best.map(number).join(', ')}), L = ${number(top)}`,
+    ),
   );
   const scale = h('div', { class: 'ramp', 'aria-hidden': 'true' });
   scale.append(
@@ -197,7 +218,8 @@ function surface(dual: Dual, i: number, j: number): HTMLElement {
   const others = dual.constraints.length > 2 ? ' The other multipliers stay at λ*.' : '';
   const result = figure(
     chart.root,
-    `Seen from above: every flat piece is a deterministic policy that was found. Their minimum is L wherever it was asked for, and not below it elsewhere. Its highest point is the optimal cost; the line is the way of the search.${others}`,
+    `Seen from above: every flat piece is a deterministic policy that was found. ${envelopeNote} ` +
+      `Its highest point is the optimal cost; the line is the way of the search.${others}`,
     [
       ['visited', 'λ visited'],
       ['best', 'λ*'],

@@ -16,7 +16,7 @@ export function lowerEnvelope(lines: Line[], from: number, to: number): [number,
     if (difference < 0 || (difference === 0 && line.slope < best.slope)) best = line;
   }
   const corners: [number, number][] = [[from, at(best, from)]];
-  for (let x = from; ; ) {
+  for (let x = from; ;) {
     let next = to;
     let follower: Line | undefined;
     for (const line of lines) {

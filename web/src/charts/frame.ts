@@ -74,10 +74,17 @@ export function frame(options: FrameOptions): Frame {
     axes.append(svg('text', { x: margin.left - 8, y: y(tick) + 4, class: 'end' }, brief(tick)));
   }
   axes.append(
-    svg('text', { x: (margin.left + right) / 2, y: height - 8, class: 'middle title' }, fitting(options.xTitle)),
     svg(
       'text',
-      { transform: `translate(14 ${(margin.top + bottom) / 2}) rotate(-90)`, class: 'middle title' },
+      { x: (margin.left + right) / 2, y: height - 8, class: 'middle title' },
+      fitting(options.xTitle),
+    ),
+    svg(
+      'text',
+      {
+        transform: `translate(14 ${(margin.top + bottom) / 2}) rotate(-90)`,
+        class: 'middle title',
+      },
       fitting(options.yTitle),
     ),
   );
@@ -86,7 +93,9 @@ export function frame(options: FrameOptions): Frame {
 }
 
 export function path(points: [number, number][], { x, y }: Frame): string {
-  return points.map(([a, b], i) => `${i ? 'L' : 'M'}${x(a).toFixed(2)} ${y(b).toFixed(2)}`).join('');
+  return points
+    .map(([a, b], i) => `${i ? 'L' : 'M'}${x(a).toFixed(2)} ${y(b).toFixed(2)}`)
+    .join('');
 }
 
 /** A point with a text that shows when it is pointed at or focused. */
@@ -99,7 +108,14 @@ export function dot(
 ): SVGElement {
   return svg(
     'circle',
-    { cx: frame.x(at[0]), cy: frame.y(at[1]), r: radius, class: kind, tabindex: 0, 'aria-label': text },
+    {
+      cx: frame.x(at[0]),
+      cy: frame.y(at[1]),
+      r: radius,
+      class: kind,
+      tabindex: 0,
+      'aria-label': text,
+    },
     svg('title', {}, text),
   );
 }

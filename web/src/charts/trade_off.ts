@@ -40,18 +40,27 @@ export function tradeOff({ sweep, result, costs }: Report): HTMLElement | null {
     const x = chart.x(sweep.slack_above);
     chart.plot.append(svg('line', { class: 'mark', x1: x, x2: x, y1: top, y2: bottom }));
   }
+  const at = (bound: number, objective: number | null) =>
+    `${sweep.cost} ≤ ${number(bound)}: ${costs[0]} ${number(objective)}`;
   for (const point of solved) {
-    const price = point.multiplier === undefined ? '' : `, one more unit saves ${number(point.multiplier)}`;
-    const text = `${sweep.cost} ≤ ${number(point.bound)}: ${costs[0]} ${number(point.objective)}${price}`;
+    const price =
+      point.multiplier === undefined ? '' : `, one more unit saves ${number(point.multiplier)}`;
+    const text = at(point.bound, point.objective) + price;
     chart.plot.append(dot(chart, [point.bound, point.objective!], 'visited', text, 3.5));
   }
   for (const corner of corners) {
-    const text = `corner at ${sweep.cost} = ${number(corner.bound)}: ${costs[0]} ${number(corner.objective)}`;
+    const text = `a corner: ${at(corner.bound, corner.objective)}`;
     chart.plot.append(dot(chart, [corner.bound, corner.objective], 'corner', text, 4));
   }
   if (here && typeof result.objective === 'number')
     chart.overlay.append(
-      dot(chart, [here.bound, result.objective], 'best', `this solution: ${sweep.cost} ≤ ${number(here.bound)}, ${costs[0]} ${number(result.objective)}`, 6.5),
+      dot(
+        chart,
+        [here.bound, result.objective],
+        'best',
+        `this solution: ${at(here.bound, result.objective)}`,
+        6.5,
+      ),
     );
   const words: string[] = [];
   if (typeof infeasible === 'number')

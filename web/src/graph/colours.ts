@@ -5,7 +5,16 @@ import { h } from '../dom';
 import { brief, schema } from '../format';
 import type { PolicyGraph } from './model';
 
-const palette = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#b8a800', '#8a8a8a'];
+const palette = [
+  '#0072b2',
+  '#e69f00',
+  '#009e73',
+  '#cc79a7',
+  '#56b4e9',
+  '#d55e00',
+  '#b8a800',
+  '#8a8a8a',
+];
 const ramp = ['#fde725', '#5ec962', '#21918c', '#3b528b', '#440154'];
 
 export interface Colouring {
@@ -46,13 +55,13 @@ function byKind(graph: PolicyGraph): Colouring {
 function byAction(graph: PolicyGraph): Colouring {
   const all = graph.schemas().map(([name]) => name);
   const rank = new Map(all.map((name, i) => [name, Math.min(i, palette.length - 1)]));
-  const legend = all
-    .slice(0, palette.length - 1)
-    .map((name, i) => entry(swatch(palette[i]), name));
+  const legend = all.slice(0, palette.length - 1).map((name, i) => entry(swatch(palette[i]), name));
   if (all.length >= palette.length) legend.push(entry(swatch(palette.at(-1)!), 'others'));
   const fill = (id: number) => {
     const { choices } = graph.nodes[id];
-    return choices.length ? palette[rank.get(schema(graph.policy.actions[choices[0][0]].name))!] : null;
+    return choices.length
+      ? palette[rank.get(schema(graph.policy.actions[choices[0][0]].name))!]
+      : null;
   };
   return { fill, legend };
 }
@@ -68,7 +77,9 @@ function byValue(graph: PolicyGraph, cost: number): Colouring {
     ramp.map((_, k) => low + ((high - low) * k) / (ramp.length - 1)),
     ramp,
   ).clamp(true);
-  const legend = [low, (low + high) / 2, high].map((value) => entry(swatch(scale(value)), brief(value)));
+  const legend = [low, (low + high) / 2, high].map((value) =>
+    entry(swatch(scale(value)), brief(value)),
+  );
   return {
     fill: (id) => (graph.nodes[id].values ? scale(graph.nodes[id].values![cost]) : null),
     legend,

@@ -1,7 +1,7 @@
 // The tools above the picture: search, filters, colours. They only say what the reader wants; the
 // view does it.
 import { h } from '../dom';
-import { number } from '../format';
+import { digits, number } from '../format';
 import { colourOptions } from './colours';
 import type { PolicyGraph } from './model';
 
@@ -21,11 +21,22 @@ export class Controls {
   readonly element: HTMLElement;
   readonly zoom: HTMLElement;
   private readonly searchBox = h('input', {
-    type: 'search', id: 'search', placeholder: 'Search facts and actions ( / )', autocomplete: 'off',
-    spellcheck: 'false', 'aria-label': 'Search states', 'aria-describedby': 'matches',
+    type: 'search',
+    id: 'search',
+    placeholder: 'Search facts and actions ( / )',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-label': 'Search states',
+    'aria-describedby': 'matches',
   });
   private readonly matches = h('output', { id: 'matches', for: 'search' });
-  private readonly visits = h('input', { type: 'range', id: 'min-visits', min: 0, max: steps, value: 0 });
+  private readonly visits = h('input', {
+    type: 'range',
+    id: 'min-visits',
+    min: 0,
+    max: steps,
+    value: 0,
+  });
   private readonly visitsText = h('output', { for: 'min-visits' }, 'any');
   private readonly schema: HTMLSelectElement;
   private readonly stochastic = h('input', { type: 'checkbox', id: 'stochastic' });
@@ -35,14 +46,18 @@ export class Controls {
 
   constructor(graph: PolicyGraph, most: number, wishes: Wishes) {
     const all = graph.nodes.map(({ visits }) => visits).filter((visits) => visits > 0);
-    this.range = [all.reduce((a, b) => Math.min(a, b), Infinity), all.reduce((a, b) => Math.max(a, b), 0)];
+    this.range = [
+      all.reduce((a, b) => Math.min(a, b), Infinity),
+      all.reduce((a, b) => Math.max(a, b), 0),
+    ];
     this.schema = h(
       'select',
       { id: 'action' },
       h('option', { value: '' }, 'any action'),
-      ...graph.schemas().slice(0, 300).map(([name, uses]) =>
-        h('option', { value: name }, `${name} (${uses.toLocaleString('en')})`),
-      ),
+      ...graph
+        .schemas()
+        .slice(0, 300)
+        .map(([name, uses]) => h('option', { value: name }, `${name} (${digits(uses)})`)),
     );
     this.colours = h(
       'select',
@@ -55,9 +70,9 @@ export class Controls {
       'select',
       { id: 'most' },
       ...limits.map((limit) =>
-        h('option', { value: limit, selected: limit === most }, `at most ${limit.toLocaleString('en')}`),
+        h('option', { value: limit, selected: limit === most }, `at most ${digits(limit)}`),
       ),
-      h('option', { value: size, selected: size <= most }, `all ${size.toLocaleString('en')}`),
+      h('option', { value: size, selected: size <= most }, `all ${digits(size)}`),
     );
     this.element = this.build(limits.length > 0);
     this.zoom = this.buttons(wishes);

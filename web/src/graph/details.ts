@@ -24,7 +24,12 @@ function goTo(graph: PolicyGraph, id: number, text: string, select: Select): HTM
   return h('button', { type: 'button', class: 'link', onclick: () => select(id) }, text + kind);
 }
 
-function outcomeItem(graph: PolicyGraph, node: Node, [to, chance]: Outcome, select: Select): HTMLElement {
+function outcomeItem(
+  graph: PolicyGraph,
+  node: Node,
+  [to, chance]: Outcome,
+  select: Select,
+): HTMLElement {
   const target: Child =
     to < 0
       ? h('em', {}, 'a state that is not in this page')
@@ -66,7 +71,10 @@ function choiceItem(graph: PolicyGraph, node: Node, choice: Choice, select: Sele
 }
 
 const kinds = {
-  start: 'Start', state: 'State', goal: 'Goal', 'given-up': 'Given up',
+  start: 'Start',
+  state: 'State',
+  goal: 'Goal',
+  'given-up': 'Given up',
 };
 
 function predecessors(graph: PolicyGraph, node: Node, select: Select): Child[] {
@@ -119,7 +127,11 @@ export function noDetails(): HTMLElement[] {
   const key = (name: string, what: string) => h('li', {}, h('kbd', {}, name), ` ${what}`);
   return [
     h('h3', {}, 'Choose a state'),
-    h('p', {}, 'Click on one to see its facts, what the policy does there and what it still costs.'),
+    h(
+      'p',
+      {},
+      'Click on one to see its facts, what the policy does there and what it still costs.',
+    ),
     h(
       'ul',
       { class: 'keys' },

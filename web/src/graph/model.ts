@@ -85,7 +85,9 @@ export class PolicyGraph {
   schemas(): [string, number][] {
     const uses = new Map<string, number>();
     for (const { choices } of this.nodes)
-      for (const name of new Set(choices.map(([action]) => schema(this.policy.actions[action].name))))
+      for (const name of new Set(
+        choices.map(([action]) => schema(this.policy.actions[action].name)),
+      ))
         uses.set(name, (uses.get(name) ?? 0) + 1);
     return [...uses].sort((a, b) => b[1] - a[1]);
   }

@@ -70,9 +70,12 @@ function trace(context: CanvasRenderingContext2D, from: Place, to: Place, radius
   context.moveTo(from.x, from.y);
   if (from === to) {
     context.bezierCurveTo(
-      from.x - 2.6 * radius - 8, from.y - 3 * radius - 14,
-      from.x + 2.6 * radius + 8, from.y - 3 * radius - 14,
-      to.x, to.y,
+      from.x - 2.6 * radius - 8,
+      from.y - 3 * radius - 14,
+      from.x + 2.6 * radius + 8,
+      from.y - 3 * radius - 14,
+      to.x,
+      to.y,
     );
   } else if (to.x > from.x) {
     const middle = (from.x + to.x) / 2;
@@ -91,8 +94,10 @@ function drawEdges(
   const strong = color('ink');
   const many = scene.edges.length > fewEdges;
   const outside = (a: Place, b: Place) =>
-    Math.max(a.x, b.x) < box.left || Math.min(a.x, b.x) > box.right ||
-    Math.max(a.y, b.y) < box.top - 100 || Math.min(a.y, b.y) > box.bottom + 100;
+    Math.max(a.x, b.x) < box.left ||
+    Math.min(a.x, b.x) > box.right ||
+    Math.max(a.y, b.y) < box.top - 100 ||
+    Math.min(a.y, b.y) > box.bottom + 100;
   context.lineCap = 'round';
   if (many) context.globalAlpha = 0.35;
   for (const edge of scene.edges) {
@@ -138,7 +143,10 @@ function isNear(scene: Scene, i: number, near: Set<number>): boolean {
 
 function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
   const colors = {
-    start: color('blue'), state: color('blue'), goal: color('green'), 'given-up': color('muted'),
+    start: color('blue'),
+    state: color('blue'),
+    goal: color('green'),
+    'given-up': color('muted'),
   };
   const [paper, mark, chance] = [color('surface'), color('mark'), color('orange')];
   const near = new Set<number>();
@@ -158,12 +166,24 @@ function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
     if (r * zoom.k > 3) ornament(context, node, place, r, paper, chance, scene.fill[i]);
     if (scene.marked.has(i)) ring(context, place, r + 3 / zoom.k, mark, 2.5 / zoom.k);
     if (i === scene.hovered || i === scene.selected)
-      ring(context, place, r + 3.5 / Math.min(1, zoom.k), color('ink'), (i === scene.selected ? 2.5 : 1.2) / zoom.k);
+      ring(
+        context,
+        place,
+        r + 3.5 / Math.min(1, zoom.k),
+        color('ink'),
+        (i === scene.selected ? 2.5 : 1.2) / zoom.k,
+      );
   });
   context.globalAlpha = 1;
 }
 
-function ring(context: CanvasRenderingContext2D, at: Place, r: number, stroke: string, width: number): void {
+function ring(
+  context: CanvasRenderingContext2D,
+  at: Place,
+  r: number,
+  stroke: string,
+  width: number,
+): void {
   context.beginPath();
   context.arc(at.x, at.y, r, 0, tau);
   context.strokeStyle = stroke;
@@ -189,9 +209,12 @@ function ornament(
       context.moveTo(at.x, at.y);
       context.arc(at.x, at.y, r, angle, end);
       context.closePath();
-      // Every other slice; under other colours the rest keeps its own.
-      context.fillStyle = k % 2 === 0 ? chance : paper;
-      if (k % 2 === 0 || fill === null) context.fill();
+      // A colour that means something else is kept, and the slices are only drawn.
+      context.fillStyle = fill ?? (k % 2 === 0 ? chance : paper);
+      context.fill();
+      context.strokeStyle = paper;
+      context.lineWidth = Math.max(1, r * 0.1);
+      if (fill) context.stroke();
       angle = end;
     });
     ring(context, at, r, chance, Math.max(1.4, r * 0.16));
@@ -235,7 +258,8 @@ function drawLabels({ context, scene, zoom, visible, dim }: Pen): void {
     context.globalAlpha = dim && !chosen ? 0.6 : 1;
     const { x, y, room } = scene.places[i];
     const most = chosen ? 2 : Math.min(2, Math.floor(room / (1.15 * size)));
-    const texts = most > 0 ? lines(context, scene.label[i], chosen ? 240 / zoom.k : labelWidth) : [];
+    const texts =
+      most > 0 ? lines(context, scene.label[i], chosen ? 240 / zoom.k : labelWidth) : [];
     texts.slice(0, most).forEach((line, k) => {
       const top = y + scene.radius[i] + 3 / zoom.k + 1.15 * k * size;
       context.strokeText(line, x, top);
@@ -257,8 +281,9 @@ function lines(context: CanvasRenderingContext2D, text: string, width: number): 
   let first = words.shift()!;
   while (words.length > 0 && fits(`${first} ${words[0]}`)) first += ` ${words.shift()}`;
   return [first, words.join(' ')].filter(Boolean).map((line) => {
-    let length = line.length;
-    while (length > 3 && !fits(length < line.length ? `${line.slice(0, length)}…` : line)) --length;
-    return length < line.length ? `${line.slice(0, length)}…` : line;
+    if (fits(line)) return line;
+    let length = line.length - 1;
+    while (length > 3 && !fits(`${line.slice(0, length)}…`)) --length;
+    return `${line.slice(0, length)}…`;
   });
 }

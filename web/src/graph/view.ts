@@ -1,55 +1,59 @@
 // The policy as a picture that can be moved, zoomed, searched and filtered, with the details of one
 // state beside it.
 import { quadtree, type Quadtree } from 'd3-quadtree';
-import { select as on } from 'd3-selection';
-import { zoom as zoomBehavior, zoomIdentity, type ZoomTransform } from 'd3-zoom';
 import type { Report } from '../data';
 import { h, section } from '../dom';
-import { count, number } from '../format';
+import { count, digits } from '../format';
 import { onThemeChange } from '../theme';
+import { Camera } from './camera';
 import { colouring } from './colours';
 import { Controls } from './controls';
 import { details, noDetails } from './details';
 import { select, type Selection } from './filter';
 import { hiddenLinks } from './hidden_links';
 import { layout } from './layout';
+import { Listing } from './listing';
 import { PolicyGraph } from './model';
 import { paint, type DrawnEdge, type Scene } from './paint';
 
 const mostAtFirst = 1500;
-const mostInTable = 200;
 const smallestRadius = 7;
 const largestRadius = 20;
-const settleTime = 140; // ms without motion until a large picture is drawn in full
 
 class PolicyView {
   readonly element: HTMLElement;
   private readonly canvas = h('canvas', {
-    tabindex: 0, id: 'graph', role: 'application',
+    tabindex: 0,
+    id: 'graph',
+    role: 'application',
     'aria-label': 'The policy as a graph. Arrow keys move between states.',
     'aria-describedby': 'announcement',
   });
-  private readonly panel = h('aside', { id: 'details', tabindex: -1, 'aria-label': 'Details of a state' });
+  private readonly panel = h('aside', {
+    id: 'details',
+    tabindex: -1,
+    'aria-label': 'Details of a state',
+  });
   private readonly shownText = h('p', { id: 'shown', class: 'shown', role: 'status' });
-  private readonly announcement = h('p', { id: 'announcement', class: 'unseen', 'aria-live': 'polite' });
+  private readonly announcement = h('p', {
+    id: 'announcement',
+    class: 'unseen',
+    'aria-live': 'polite',
+  });
   private readonly legend = h('ul', { class: 'legend' });
-  private readonly table = h('tbody');
-  private readonly tableNote = h('p', { class: 'shown' });
+  private readonly listing: Listing;
   private readonly controls: Controls;
-  private readonly zoom = zoomBehavior<HTMLCanvasElement, unknown>().scaleExtent([0.005, 8]);
+  private readonly camera: Camera;
 
   private selection: Selection = { shown: [], passed: 0 };
   private scene!: Scene;
   private index = new Map<number, number>(); // state -> its place in the scene
   private tree!: Quadtree<number>;
-  private transform: ZoomTransform = zoomIdentity;
   private selected = -1; // a state
   private found: number[] = [];
   private readonly extra = new Set<number>();
   private readonly maxVisits: number;
-  private movingUntil = 0;
   private pending = false;
-  private touched = false; // moved by the reader
 
   constructor(private readonly graph: PolicyGraph) {
     this.maxVisits = graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
@@ -58,10 +62,12 @@ class PolicyView {
       nextMatch: (backwards) => this.nextMatch(backwards),
       filter: () => this.refilter(),
       colour: () => this.recolour(),
-      zoomBy: (factor) => this.zoom.scaleBy(on(this.canvas), factor),
+      zoomBy: (factor) => this.camera.zoomBy(factor),
       fit: () => this.fit(),
       leave: () => this.canvas.focus(),
     });
+    this.camera = new Camera(this.canvas, () => this.draw());
+    this.listing = new Listing(graph, (id) => this.choose(id));
     this.element = this.build();
     this.listen();
     this.panel.append(...noDetails());
@@ -72,28 +78,28 @@ class PolicyView {
 
   private build(): HTMLElement {
     const { policy } = this.graph;
-    const left = policy.total_states + policy.total_goals - this.graph.nodes.length;
+    const held = this.graph.nodes.length;
+    const left = policy.total_states + policy.total_goals - held;
     const lead =
       left > 0
-        ? `This page has the ${count(this.graph.nodes.length, 'state')} that are visited most … and ${left.toLocaleString('en')} more are left out.`
+        ? `This page has the ${count(held, 'state')} that are visited most … ` +
+          `and ${digits(left)} more are left out.`
         : null;
-    const columns = ['state', 'visits', 'does'].map((name) => h('th', { scope: 'col' }, name));
     return section(
       'policy',
       'The policy',
       lead,
       this.controls.element,
       this.shownText,
-      h('div', { class: `stage ${this.graph.nodes.length < 40 ? 'small' : ''}` }, h('div', { class: 'picture' }, this.canvas, this.controls.zoom), this.panel),
+      h(
+        'div',
+        { class: `stage ${this.graph.nodes.length < 40 ? 'small' : ''}` },
+        h('div', { class: 'picture' }, this.canvas, this.controls.zoom),
+        this.panel,
+      ),
       this.legend,
       this.announcement,
-      h(
-        'details',
-        { class: 'listing' },
-        h('summary', {}, 'The same as a table'),
-        this.tableNote,
-        h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, ...columns)), this.table)),
-      ),
+      this.listing.element,
     );
   }
 
@@ -118,7 +124,10 @@ class PolicyView {
     this.index = new Map(shown.map((id, i) => [id, i]));
     const nodes = shown.map((id) => graph.nodes[id]);
     const edges = this.edgesBetween(shown);
-    const radius = nodes.map(({ visits }) => smallestRadius + (largestRadius - smallestRadius) * Math.sqrt(visits / this.maxVisits));
+    const radius = nodes.map(
+      ({ visits }) =>
+        smallestRadius + (largestRadius - smallestRadius) * Math.sqrt(visits / this.maxVisits),
+    );
     this.scene = {
       nodes,
       radius,
@@ -159,31 +168,20 @@ class PolicyView {
 
   private describe(): void {
     const { shown, passed } = this.selection;
+    const { most } = this.controls;
     const all = this.graph.nodes.length;
-    const filtered = passed < all ? `${count(passed, 'state')} of ${all.toLocaleString('en')} pass the filters` : '';
+    const filtered =
+      passed < all ? `${count(passed, 'state')} of ${digits(all)} pass the filters` : '';
     const summarised =
-      passed > this.controls.most
-        ? `The ${this.controls.most.toLocaleString('en')} most visited are drawn … and ${(passed - this.controls.most).toLocaleString('en')} more`
+      passed > most
+        ? `The ${digits(most)} most visited are drawn … and ${digits(passed - most)} more`
         : '';
-    const dashed = this.scene.edges.some(({ hidden }) => hidden) ? 'Dashed lines lead through hidden states' : '';
+    const dashed = this.scene.edges.some(({ hidden }) => hidden)
+      ? 'Dashed lines lead through hidden states'
+      : '';
     this.shownText.textContent =
       [filtered, summarised, dashed].filter(Boolean).join('. ') || this.everything();
-    const listed = [...shown].sort((a, b) => this.graph.nodes[b].visits - this.graph.nodes[a].visits);
-    this.table.replaceChildren(
-      ...listed.slice(0, mostInTable).map((id) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, h('button', { class: 'link', type: 'button', onclick: () => this.choose(id) }, this.graph.name(id))),
-          h('td', {}, number(this.graph.nodes[id].visits)),
-          h('td', {}, this.graph.label(id)),
-        ),
-      ),
-    );
-    this.tableNote.textContent =
-      listed.length > mostInTable
-        ? `The ${mostInTable} most visited of the states shown … and ${(listed.length - mostInTable).toLocaleString('en')} more.`
-        : 'The most visited come first.';
+    this.listing.show(shown);
   }
 
   private everything(): string {
@@ -206,7 +204,11 @@ class PolicyView {
     this.found = words.length
       ? this.graph.nodes.filter(({ id }) => this.graph.matches(id, words)).map(({ id }) => id)
       : [];
-    this.controls.sayMatches(words.length ? `${count(this.found.length, 'match').replace('matchs', 'matches')} · Enter` : '');
+    this.controls.sayMatches(
+      words.length
+        ? `${count(this.found.length, 'match').replace('matchs', 'matches')} · Enter`
+        : '',
+    );
     this.mark();
     this.draw();
   }
@@ -216,7 +218,7 @@ class PolicyView {
     const at = this.found.indexOf(this.selected);
     const step = backwards ? -1 : 1;
     const next = at < 0 ? 0 : (at + step + this.found.length) % this.found.length;
-    this.controls.sayMatches(`${next + 1} of ${this.found.length.toLocaleString('en')} · Enter`);
+    this.controls.sayMatches(`${next + 1} of ${digits(this.found.length)} · Enter`);
     this.choose(this.found[next]);
   }
 
@@ -237,7 +239,7 @@ class PolicyView {
       this.panel.replaceChildren(...details(this.graph, id, (other) => this.choose(other)));
       this.panel.scrollTop = 0;
       this.announcement.textContent = `${this.graph.name(id)}. ${this.graph.label(id)}`;
-      this.reveal(this.scene.selected);
+      this.camera.reveal(this.scene.places[this.scene.selected]);
     } else {
       this.panel.replaceChildren(...noDetails());
       this.announcement.textContent = '';
@@ -247,82 +249,31 @@ class PolicyView {
 
   // --- moving about -----------------------------------------------------------------------------
 
-  /** Brings a state into view, and close enough to be seen. */
-  private reveal(i: number): void {
-    const { x, y } = this.scene.places[i];
-    const near = this.transform.k >= 0.3;
-    if (!near) this.zoom.scaleTo(on(this.canvas), 0.6);
-    const [left, top] = this.onScreen(i);
-    const margin = 40;
-    const inside =
-      left > margin && top > margin &&
-      left < this.canvas.clientWidth - margin && top < this.canvas.clientHeight - margin;
-    if (!near || !inside) this.zoom.translateTo(on(this.canvas), x, y);
-  }
-
-  private onScreen(i: number): [number, number] {
-    const { x, y } = this.scene.places[i];
-    return this.transform.apply([x, y]);
-  }
-
   private fit(): void {
-    const { places, radius } = this.scene;
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (!width || !height) return;
-    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-    places.forEach(({ x, y }, i) => {
-      const r = radius[i];
-      left = Math.min(left, x - r);
-      right = Math.max(right, x + r);
-      top = Math.min(top, y - r - 10);
-      bottom = Math.max(bottom, y + r + 18);
-    });
-    const margin = 44;
-    const k = Math.min(
-      1.5,
-      (width - 2 * margin) / Math.max(1, right - left),
-      (height - margin) / Math.max(1, bottom - top),
-    );
-    const transform = zoomIdentity
-      .translate(width / 2, height / 2)
-      .scale(k)
-      .translate(-(left + right) / 2, -(top + bottom) / 2);
-    this.zoom.transform(on(this.canvas), transform);
-    this.touched = false;
+    this.camera.fit(this.scene.places, this.scene.radius);
   }
 
   private resize(): void {
     const ratio = Math.min(2, devicePixelRatio || 1);
     this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
     this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
-    if (this.touched) this.draw();
+    if (this.camera.touched) this.draw();
     else this.fit();
   }
 
   private at(x: number, y: number): number {
-    const [px, py] = this.transform.invert([x, y]);
-    const reach = Math.max(largestRadius, 8 / this.transform.k);
+    const { transform } = this.camera;
+    const [px, py] = transform.invert([x, y]);
+    const reach = Math.max(largestRadius, 8 / transform.k);
     const i = this.tree.find(px, py, reach);
     if (i === undefined) return -1;
     const { x: nx, y: ny } = this.scene.places[i];
-    const near = Math.max(this.scene.radius[i] + 2, 7 / this.transform.k);
+    const near = Math.max(this.scene.radius[i] + 2, 7 / transform.k);
     return Math.hypot(nx - px, ny - py) <= near ? i : -1;
   }
 
   private listen(): void {
-    const { canvas, zoom } = this;
-    // The wheel scrolls the page unless the reader is at work in the picture.
-    zoom.filter((event: Event) => {
-      if (event.type === 'wheel') return (event as WheelEvent).ctrlKey || document.activeElement === canvas;
-      return !(event as MouseEvent).button;
-    });
-    zoom.on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
-      this.transform = event.transform;
-      if (event.sourceEvent) this.touched = true;
-      this.movingUntil = performance.now() + settleTime;
-      this.draw();
-    });
-    on(canvas).call(zoom).on('dblclick.zoom', null);
+    const { canvas } = this;
     canvas.addEventListener('click', (event) => {
       canvas.focus({ preventScroll: true });
       const i = this.at(event.offsetX, event.offsetY);
@@ -354,7 +305,9 @@ class PolicyView {
         step(node ? node.out.find(({ to }) => to !== node.id && this.index.has(to))?.to : 0);
         break;
       case 'ArrowLeft': {
-        const edges = (node?.in ?? []).filter(({ from }) => from !== node.id && this.index.has(from));
+        const edges = (node?.in ?? []).filter(
+          ({ from }) => from !== node.id && this.index.has(from),
+        );
         step(node ? edges.sort((a, b) => b.flow - a.flow)[0]?.from : 0);
         break;
       }
@@ -372,10 +325,10 @@ class PolicyView {
         break;
       case '+':
       case '=':
-        this.zoom.scaleBy(on(this.canvas), 1.4);
+        this.camera.zoomBy(1.4);
         break;
       case '-':
-        this.zoom.scaleBy(on(this.canvas), 1 / 1.4);
+        this.camera.zoomBy(1 / 1.4);
         break;
       case '0':
         this.fit();
@@ -404,8 +357,8 @@ class PolicyView {
     this.pending = true;
     requestAnimationFrame(() => {
       this.pending = false;
-      const wait = this.movingUntil - performance.now();
-      paint(this.canvas, this.scene, this.transform, wait > 0);
+      const wait = this.camera.moving();
+      paint(this.canvas, this.scene, this.camera.transform, wait > 0);
       if (wait > 0) setTimeout(() => this.draw(), wait + 5);
     });
   }
@@ -415,8 +368,8 @@ class PolicyView {
     return {
       shown: () => [...this.selection.shown],
       selected: () => this.selected,
-      position: (id: number) => this.onScreen(this.index.get(id)!),
-      scale: () => this.transform.k,
+      position: (id: number) => this.camera.onScreen(this.scene.places[this.index.get(id)!]),
+      scale: () => this.camera.transform.k,
     };
   }
 }
