@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "carl/error.h"
@@ -135,6 +136,7 @@ class PolicyReader {
 PolicyEntry resolve(const Cssp& cssp, StateId state, const NamedEntry& named,
                     const Expansion& expansion) {
   PolicyEntry entry{state, named.visits, {}};
+  double sum = 0;
   for (const auto& [name, probability] : named.actions) {
     std::size_t k = 0;
     while (k < expansion.num_actions() && cssp.action_name(expansion.action(k)) != name)
@@ -143,9 +145,12 @@ PolicyEntry resolve(const Cssp& cssp, StateId state, const NamedEntry& named,
       throw InputError(fmt::format("the policy says {} in {}, where there is no such action",
                                    shown(name), cssp.state_name(state)));
     entry.choices.push_back({expansion.action(k), probability});
+    sum += probability;
   }
   if (entry.choices.empty())
     throw InputError(fmt::format("the policy has no action for {}", cssp.state_name(state)));
+  if (std::abs(sum - 1) > 1e-6)
+    throw InputError(fmt::format("the probabilities in {} sum to {}", cssp.state_name(state), sum));
   return entry;
 }
 

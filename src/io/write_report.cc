@@ -164,13 +164,13 @@ Json document(const std::string& text, const std::string& name, const std::strin
 
 Json result_of(const Cssp& cssp, const Report::Document& source) {
   Json result = document(source.text, source.name, "carl-result");
-  std::vector<std::string> bounded;
-  std::vector<std::string> expected;
+  Json bounded = Json::array();
+  Json expected = Json::array();
   for (const Bound& bound : cssp.bounds())
     expected.push_back(cssp.cost_names()[bound.cost]);
   for (const Json& constraint : result.value("constraints", Json()))
     if (constraint.is_object() && constraint.value("bound", Json()).is_number())
-      bounded.push_back(constraint.value("cost", ""));
+      bounded.push_back(constraint.value("cost", Json()));
   if (bounded != expected)
     throw InputError(fmt::format("'{}' is the result of a problem with other bounds", source.name),
                      "give the same --bound options as to 'carl solve'");

@@ -102,6 +102,10 @@ TEST_F(ReadPolicyError, EachInItsWords) {
   EXPECT_EQ(
       complaint(R"({ "state": "a", "visits": 1, "actions": [{ "name": "x", "probability": 0 }] })"),
       "at states[0].actions[0]: a probability must be above 0 and at most 1");
+  EXPECT_EQ(
+      complaint(
+          R"({ "state": "a", "visits": 1, "actions": [{ "name": "go", "probability": 0.9 }] })"),
+      "the probabilities in a sum to 0.9");
   EXPECT_EQ(complaint(R"({ "state": "a", "visits": 1 })"),
             "at states[0]: the key \"actions\" is missing");
   EXPECT_EQ(complaint(R"({ "state": ["a"], "visits": 1, "actions": [] })"),

@@ -245,6 +245,9 @@ TEST(WriteReport, PartsThatDoNotFit) {
   EXPECT_EQ(complaint(cssp, report), "'r.json' has a version that is not known here");
   report.result.text = R"({"format": "carl-result", "version": 1, "constraints": [7]})";
   EXPECT_EQ(complaint(cssp, report), "'r.json' is the result of a problem with other bounds");
+  report.result.text =
+      R"({"format": "carl-result", "version": 1, "constraints": [{"cost": 7, "bound": 5}]})";
+  EXPECT_EQ(complaint(cssp, report), "'r.json' is the result of a problem with other bounds");
   report = good;
   report.sweep = {"s.json", R"({"format": "carl-sweep", "version": 1, "cost": "x"})"};
   EXPECT_EQ(complaint(cssp, report), "'s.json' varies a cost that this problem does not have");

@@ -377,6 +377,18 @@ test('from files, the same page as from a solve', async () => {
   assert.equal(states(read), states(solved));
 });
 
+test('a spoilt result spoils only its own part', async () => {
+  const [policy, result] = [join(scratch, 'good.json'), join(scratch, 'spoilt.json')];
+  carl('solve', '--quiet', '--policy', policy, '--json', result, ...drone);
+  const spoilt = { ...JSON.parse(readFileSync(result, 'utf8')), trace: 'none', cuts: [7] };
+  writeFileSync(result, JSON.stringify(spoilt));
+  await withPage('spoilt', [...drone, '--policy', policy, '--result', result], async (page) => {
+    assert.ok((await page.$$('.broken')).length > 0);
+    await clickState(page, 0);
+    assert.match(await page.innerText('#details'), /fly depot river-bend/);
+  })();
+});
+
 test(
   'no solution: the reason instead',
   withPage('infeasible', [...drone, '--bound', 'battery=1'], async (page) => {

@@ -19,6 +19,27 @@ function shortTitle(title: string): string {
   return /^(problem|model|domain)$/.test(file) ? folder : `${folder} / ${file}`;
 }
 
+const parts = [
+  headline,
+  summary,
+  policySection,
+  mixture,
+  tradeOff,
+  dualFunction,
+  convergence,
+  effort,
+];
+
+/** A result file that somebody has edited must not keep the rest from being seen. */
+function guarded(part: (report: Report) => HTMLElement | null, report: Report): Node | null {
+  try {
+    return part(report);
+  } catch (error) {
+    const text = `This part of the report cannot be shown: ${(error as Error).message}`;
+    return h('section', { class: 'broken', role: 'alert' }, text);
+  }
+}
+
 function show(report: Report): void {
   const title = shortTitle(report.title);
   document.title = `${title} – carl report`;
@@ -42,12 +63,9 @@ function show(report: Report): void {
       buttons,
     ),
   );
-  const main = h('main', {}, headline(report), summary(report));
+  const main = h('main');
   document.body.append(main);
-  for (const part of [policySection, mixture, tradeOff, dualFunction, convergence, effort]) {
-    const content = part(report);
-    if (content) main.append(content);
-  }
+  for (const part of parts) main.append(guarded(part, report) ?? '');
   document.body.append(
     h(
       'footer',
