@@ -7,6 +7,8 @@
 #include <atomic>
 #include <functional>
 
+#include "carl/solution.h"
+
 namespace carl::app {
 
 /// Exit statuses, the same for all commands.
@@ -19,12 +21,16 @@ enum ExitStatus {
   exit_no_proper_policy = 11,
 };
 
+/// Of a command that solves.
+int exit_status(Status status);
+
 using Run = std::function<int()>;
 
 /// `interrupt` becomes true on Ctrl-C.
 Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_info(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt);
+Run add_report(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_generate(CLI::App& app, const std::atomic<bool>& interrupt);
 
 }  // namespace carl::app

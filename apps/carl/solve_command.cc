@@ -23,21 +23,6 @@ struct SolveCommand {
   bool quiet = false;
 };
 
-int exit_status(Status status) {
-  switch (status) {
-    case Status::optimal:
-      return exit_ok;
-    case Status::infeasible:
-      return exit_infeasible;
-    case Status::no_proper_policy:
-      return exit_no_proper_policy;
-    case Status::limit:
-    case Status::interrupted:
-      return exit_limit;
-  }
-  return exit_internal_error;
-}
-
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;

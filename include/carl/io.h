@@ -3,6 +3,7 @@
 #define CARL_IO_H
 
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -21,6 +22,32 @@ std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits&
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
 void write_policy(const Cssp& cssp, const Solution& solution, std::ostream& out);
+
+/// A whole file, or standard input for "-". Throws InputError, LimitReached.
+std::string read_text(const std::string& path, Limits& limits);
+
+/// A policy file, in terms of the problem. Throws InputError if it does not fit; LimitReached.
+StochasticPolicy read_policy(Cssp& cssp, const std::string& path, Limits& limits);
+
+/// What a report is made from.
+struct Report {
+  struct Document {
+    std::string name;  // for messages
+    std::string text;
+  };
+  std::string title;      // what was solved
+  std::string generator;  // name and version of the program
+  Document result;        // as written by write_result()
+  Document sweep;         // of a carl-sweep file; its text may be empty
+  /// None if the problem has no solution.
+  std::optional<StochasticPolicy> policy;
+  /// Of larger policies only the most visited states are in the page.
+  std::size_t max_states = 50'000;
+};
+
+/// One HTML page without references to anything else. Throws InputError if the parts do not fit
+/// together; LimitReached.
+void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& limits);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Limits& limits);

@@ -46,6 +46,16 @@ struct Infeasibility {
   double allowed = 0;
 };
 
+/// One evaluation of L(λ) on the way to the optimum, and what was known after it.
+struct TracePoint {
+  double seconds = 0;               // since the outer search began
+  std::vector<double> multipliers;  // λ, one per entry of Cssp::bounds()
+  std::size_t cut = 0;              // the policy that was found, an entry of Solution::cuts
+  double value = 0;                 // of that policy at λ: C0 + λ·(C - u)
+  double lower_bound = 0;
+  std::optional<double> upper_bound;  // none while no feasible mixture is known
+};
+
 struct Seconds {
   double parse = 0;
   double ground = 0;
@@ -84,6 +94,10 @@ struct Solution {
   StochasticPolicy policy;
   std::vector<MixtureComponent> mixture;
   std::optional<Infeasibility> infeasibility;
+  /// How CARL got there: the λ visited in order, and the expected costs of the deterministic
+  /// policies found, whose minimum C0 + λ·(C - u) is L(λ) wherever it was asked for.
+  std::vector<TracePoint> trace;
+  std::vector<std::vector<double>> cuts;
   std::string note;  // a sentence for the user, e.g. why a limit was reported
   Statistics statistics;
 

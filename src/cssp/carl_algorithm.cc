@@ -34,6 +34,9 @@ class Carl {
     const End end = search_->run();
     const double search_seconds = timer_.seconds();
     finish(end);
+    solution_.trace = search_->trace();
+    for (const Cut& cut : lagrangian_.cuts())
+      solution_.cuts.push_back(cut.costs);
     record_graph(lagrangian_.graph(), solution_.statistics);
     lagrangian_.record(solution_.statistics);
     Seconds& seconds = solution_.statistics.seconds;

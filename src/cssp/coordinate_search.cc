@@ -220,6 +220,7 @@ class CoordinateSearch final : public OuterSearch {
   End finish_by_bundle_search() {
     const auto bundle = make_bundle_search(lagrangian_, options_, incumbent_.multipliers);
     const End end = bundle->run();
+    continue_trace(*bundle);
     const Incumbent& found = bundle->incumbent();
     if (found.upper_bound < incumbent_.upper_bound) {
       incumbent_.upper_bound = found.upper_bound;

@@ -36,7 +36,42 @@ Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
     incumbent_.lower_bound = std::max(bound, incumbent_.lower_bound);
     incumbent_.multipliers = multipliers;
   }
+  record(multipliers, answer.cut);
   return answer;
+}
+
+void OuterSearch::record(const std::vector<double>& multipliers, std::size_t cut) {
+  settle_upper_bound(trace_);
+  const std::vector<double>& costs = lagrangian_.cuts()[cut].costs;
+  double value = costs[0];
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    value += multipliers[i] * violation(lagrangian_.constraints()[i], costs);
+  trace_.push_back({timer_.seconds(), per_bound(lagrangian_.cssp(), multipliers), cut, value,
+                    incumbent_.lower_bound, std::nullopt});
+}
+
+void OuterSearch::settle_upper_bound(std::vector<TracePoint>& trace) const {
+  if (!trace.empty() && incumbent_.upper_bound < std::numeric_limits<double>::infinity())
+    trace.back().upper_bound = incumbent_.upper_bound;
+}
+
+void OuterSearch::continue_trace(const OuterSearch& other) {
+  settle_upper_bound(trace_);
+  const double began = timer_.seconds() - other.timer_.seconds();
+  const double least = incumbent_.upper_bound;
+  for (TracePoint& point : other.trace()) {
+    point.seconds += began;
+    point.lower_bound = std::max(point.lower_bound, incumbent_.lower_bound);
+    if (least < point.upper_bound.value_or(std::numeric_limits<double>::infinity()))
+      point.upper_bound = least;
+    trace_.push_back(std::move(point));
+  }
+}
+
+std::vector<TracePoint> OuterSearch::trace() const {
+  std::vector<TracePoint> trace = trace_;
+  settle_upper_bound(trace);
+  return trace;
 }
 
 }  // namespace carl::cssp

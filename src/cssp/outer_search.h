@@ -11,6 +11,7 @@
 
 #include "cssp/lagrangian.h"
 #include "cssp/mixture_master.h"
+#include "util/timer.h"
 
 namespace carl::cssp {
 
@@ -47,6 +48,8 @@ class OuterSearch {
   virtual End run() = 0;
 
   const Incumbent& incumbent() const { return incumbent_; }
+  /// All queries so far.
+  std::vector<TracePoint> trace() const;
 
  protected:
   /// `start`: multipliers to begin with; empty if nothing is known.
@@ -56,12 +59,22 @@ class OuterSearch {
   std::size_t num_constraints() const { return lagrangian_.constraints().size(); }
   /// Asks for L(λ) and keeps the lower bound if it is the best.
   Lagrangian::Answer query(const std::vector<double>& multipliers);
+  /// Appends the queries of a search that took over; to be called before its incumbent is.
+  void continue_trace(const OuterSearch& other);
   bool gap_is_closed() const { return incumbent_.gap() <= options_.gap; }
 
   Lagrangian& lagrangian_;
   const SolveOptions& options_;
   std::vector<double> start_;
   Incumbent incumbent_;
+
+ private:
+  void record(const std::vector<double>& multipliers, std::size_t cut);
+  /// Mixtures with the latest cut are looked for only after it is recorded.
+  void settle_upper_bound(std::vector<TracePoint>& trace) const;
+
+  Timer timer_;
+  std::vector<TracePoint> trace_;
 };
 
 std::unique_ptr<OuterSearch> make_bundle_search(Lagrangian& lagrangian, const SolveOptions& options,

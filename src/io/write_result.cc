@@ -43,6 +43,18 @@ Json infeasibility_of(const Cssp& cssp, const Infeasibility& reason) {
   return {{"weights", weights}, {"least", reason.least}, {"allowed", reason.allowed}};
 }
 
+Json trace_of(const Solution& solution) {
+  Json list = Json::array();
+  for (const TracePoint& point : solution.trace)
+    list.push_back({{"seconds", point.seconds},
+                    {"multipliers", point.multipliers},
+                    {"cut", point.cut},
+                    {"value", point.value},
+                    {"lower_bound", point.lower_bound},
+                    {"upper_bound", optional_number(point.upper_bound)}});
+  return list;
+}
+
 Json statistics_of(const Statistics& s) {
   return {{"scalarised_ssps", s.scalarised_ssps},
           {"expanded", s.expanded},
@@ -91,6 +103,10 @@ void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out)
   if (solution.costs) result["policy"] = policy_summary(solution);
   if (solution.infeasibility)
     result["infeasibility"] = infeasibility_of(cssp, *solution.infeasibility);
+  if (!solution.trace.empty()) {
+    result["trace"] = trace_of(solution);
+    result["cuts"] = solution.cuts;
+  }
   result["statistics"] = statistics_of(solution.statistics);
   out << result.dump(2) << '\n';
 }

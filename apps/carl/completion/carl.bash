@@ -1,7 +1,7 @@
 # Bash completion for carl. Commands, options and their values are listed here by hand, so that
 # pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
-_carl_commands='solve info convert generate'
+_carl_commands='solve info convert report generate'
 _carl_domains='sar elevators exbw parc ctw'
 
 # The options of a command.
@@ -14,6 +14,7 @@ _carl_options() {
       ;;
     info) echo "$model --max-states" ;;
     convert) echo "$model --output --format" ;;
+    report) echo "$model --output --policy --result --sweep --max-states --progress" ;;
     generate) echo '--help --param --seed --output --domain' ;;
     *) echo '--help --version' ;;
   esac

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <sstream>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "carl/solve.h"
+#include "commands.h"
+#include "model_options.h"
+#include "output.h"
+#include "progress_line.h"
+
+namespace carl::app {
+namespace {
+
+struct ReportCommand {
+  ModelOptions model;
+  std::string output;
+  std::string policy;
+  std::string result;
+  std::string sweep;
+  std::size_t max_states = Report{}.max_states;
+  std::string progress = "auto";
+};
+
+/// Solves the problem for the report.
+Status solve_for(const ReportCommand& command, Cssp& cssp, Seconds seconds, Limits& limits,
+                 Report& report) {
+  SolveOptions options;
+  options.seed = command.model.seed();
+  ProgressLine line(command.progress);
+  options.progress = [&](const Progress& progress) { line.show(progress); };
+  Solution solution = solve(cssp, options, limits);
+  solution.statistics.seconds.parse = seconds.parse;
+  solution.statistics.seconds.ground = seconds.ground;
+  solution.statistics.seconds.total += seconds.parse + seconds.ground;
+  std::ostringstream result;
+  write_result(cssp, solution, result);
+  report.result = {"the result", result.str()};
+  if (solution.costs) report.policy = std::move(solution.policy);
+  return solution.status;
+}
+
+int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
+  if (command.policy.empty() && !command.result.empty())
+    throw InputError("--result needs --policy as well",
+                     "leave out both, and the problem is solved for the report");
+  if (!command.policy.empty() && command.result.empty())
+    throw InputError("--policy needs --result as well",
+                     "'carl solve --policy FILE --json FILE' writes both");
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  Report report;
+  report.title = command.model.title();
+  report.generator = "carl " CARL_VERSION;
+  report.max_states = command.max_states;
+  if (!command.sweep.empty()) report.sweep = {command.sweep, read_text(command.sweep, limits)};
+  int status = exit_ok;
+  if (command.policy.empty()) {
+    status = exit_status(solve_for(command, cssp, seconds, limits, report));
+  } else {
+    report.policy = read_policy(cssp, command.policy, limits);
+    report.result = {command.result, read_text(command.result, limits)};
+  }
+  // A limit that ended the solve must not keep what it found from being shown.
+  Limits none;
+  write_to(command.output, [&](std::ostream& out) { write_report(cssp, report, out, none); });
+  return status;
+}
+
+}  // namespace
+
+Run add_report(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<ReportCommand>();
+  CLI::App& sub =
+      *app.add_subcommand("report", "Write a page that shows a solution in any browser (.html)");
+  command->model.add_to(sub);
+  sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")
+      ->required()
+      ->type_name("FILE");
+  sub.add_option("--policy", command->policy, "Show this policy instead of solving the problem")
+      ->type_name("FILE");
+  sub.add_option("--result", command->result, "The result that belongs to that policy")
+      ->type_name("FILE");
+  sub.add_option("--sweep", command->sweep, "Add the trade-off curve that 'carl sweep' has written")
+      ->type_name("FILE");
+  sub.add_option("--max-states", command->max_states,
+                 "Of larger policies only the most visited states are in the page")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub.add_option("--progress", command->progress, "A live line on the terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  sub.footer("Exit status: as of 'carl solve'; 0 if --policy is given.");
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app

@@ -1,0 +1,90 @@
+; A city of twenty blocks and three parcels. Around the market (c2) the streets are full; the quiet
+; way across is along the river (row 4), where blocks are longer. #: the more, the more people.
+;
+;          a        b        c        d        e
+;   1    depot               ##              clinic
+;   2            school #    ###      #       pad
+;   3                        ##       #      bakery
+;   4     pad                                 pad
+;
+; No single way meets both budgets. The best policy sometimes crosses the market twice, sometimes
+; comes back along the river.
+(define (problem city)
+  (:domain drone-delivery)
+  (:objects
+    a1 b1 c1 d1 e1
+    a2 b2 c2 d2 e2
+    a3 b3 c3 d3 e3
+    a4 b4 c4 d4 e4 - waypoint
+    vaccine books flour - parcel)
+  (:init
+    (at a1) (on-board vaccine) (on-board books) (on-board flour)
+    (addressed-to vaccine e1) (addressed-to books b2) (addressed-to flour e3)
+    (charging-pad a4) (charging-pad e4) (charging-pad e2)
+    (route a1 b1) (= (minutes a1 b1) 2) (= (crowd a1 b1) 0)
+    (route b1 a1) (= (minutes b1 a1) 2) (= (crowd b1 a1) 0)
+    (route a1 a2) (= (minutes a1 a2) 2) (= (crowd a1 a2) 0)
+    (route a2 a1) (= (minutes a2 a1) 2) (= (crowd a2 a1) 0)
+    (route b1 c1) (= (minutes b1 c1) 2) (= (crowd b1 c1) 1)
+    (route c1 b1) (= (minutes c1 b1) 2) (= (crowd c1 b1) 1)
+    (route b1 b2) (= (minutes b1 b2) 2) (= (crowd b1 b2) 0.5)
+    (route b2 b1) (= (minutes b2 b1) 2) (= (crowd b2 b1) 0.5)
+    (route c1 d1) (= (minutes c1 d1) 2) (= (crowd c1 d1) 1)
+    (route d1 c1) (= (minutes d1 c1) 2) (= (crowd d1 c1) 1)
+    (route c1 c2) (= (minutes c1 c2) 2) (= (crowd c1 c2) 2.5)
+    (route c2 c1) (= (minutes c2 c1) 2) (= (crowd c2 c1) 2.5)
+    (route d1 e1) (= (minutes d1 e1) 2) (= (crowd d1 e1) 0)
+    (route e1 d1) (= (minutes e1 d1) 2) (= (crowd e1 d1) 0)
+    (route d1 d2) (= (minutes d1 d2) 2) (= (crowd d1 d2) 0.5)
+    (route d2 d1) (= (minutes d2 d1) 2) (= (crowd d2 d1) 0.5)
+    (route e1 e2) (= (minutes e1 e2) 2) (= (crowd e1 e2) 0)
+    (route e2 e1) (= (minutes e2 e1) 2) (= (crowd e2 e1) 0)
+    (route a2 b2) (= (minutes a2 b2) 2) (= (crowd a2 b2) 0.5)
+    (route b2 a2) (= (minutes b2 a2) 2) (= (crowd b2 a2) 0.5)
+    (route a2 a3) (= (minutes a2 a3) 2) (= (crowd a2 a3) 0)
+    (route a3 a2) (= (minutes a3 a2) 2) (= (crowd a3 a2) 0)
+    (route b2 c2) (= (minutes b2 c2) 2) (= (crowd b2 c2) 2)
+    (route c2 b2) (= (minutes c2 b2) 2) (= (crowd c2 b2) 2)
+    (route b2 b3) (= (minutes b2 b3) 2) (= (crowd b2 b3) 0.5)
+    (route b3 b2) (= (minutes b3 b2) 2) (= (crowd b3 b2) 0.5)
+    (route c2 d2) (= (minutes c2 d2) 2) (= (crowd c2 d2) 2)
+    (route d2 c2) (= (minutes d2 c2) 2) (= (crowd d2 c2) 2)
+    (route c2 c3) (= (minutes c2 c3) 2) (= (crowd c2 c3) 2.5)
+    (route c3 c2) (= (minutes c3 c2) 2) (= (crowd c3 c2) 2.5)
+    (route d2 e2) (= (minutes d2 e2) 2) (= (crowd d2 e2) 0.5)
+    (route e2 d2) (= (minutes e2 d2) 2) (= (crowd e2 d2) 0.5)
+    (route d2 d3) (= (minutes d2 d3) 2) (= (crowd d2 d3) 1)
+    (route d3 d2) (= (minutes d3 d2) 2) (= (crowd d3 d2) 1)
+    (route e2 e3) (= (minutes e2 e3) 2) (= (crowd e2 e3) 0)
+    (route e3 e2) (= (minutes e3 e2) 2) (= (crowd e3 e2) 0)
+    (route a3 b3) (= (minutes a3 b3) 2) (= (crowd a3 b3) 0)
+    (route b3 a3) (= (minutes b3 a3) 2) (= (crowd b3 a3) 0)
+    (route a3 a4) (= (minutes a3 a4) 3) (= (crowd a3 a4) 0)
+    (route a4 a3) (= (minutes a4 a3) 3) (= (crowd a4 a3) 0)
+    (route b3 c3) (= (minutes b3 c3) 2) (= (crowd b3 c3) 1)
+    (route c3 b3) (= (minutes c3 b3) 2) (= (crowd c3 b3) 1)
+    (route b3 b4) (= (minutes b3 b4) 3) (= (crowd b3 b4) 0)
+    (route b4 b3) (= (minutes b4 b3) 3) (= (crowd b4 b3) 0)
+    (route c3 d3) (= (minutes c3 d3) 2) (= (crowd c3 d3) 1.5)
+    (route d3 c3) (= (minutes d3 c3) 2) (= (crowd d3 c3) 1.5)
+    (route c3 c4) (= (minutes c3 c4) 3) (= (crowd c3 c4) 1)
+    (route c4 c3) (= (minutes c4 c3) 3) (= (crowd c4 c3) 1)
+    (route d3 e3) (= (minutes d3 e3) 2) (= (crowd d3 e3) 0.5)
+    (route e3 d3) (= (minutes e3 d3) 2) (= (crowd e3 d3) 0.5)
+    (route d3 d4) (= (minutes d3 d4) 3) (= (crowd d3 d4) 0.5)
+    (route d4 d3) (= (minutes d4 d3) 3) (= (crowd d4 d3) 0.5)
+    (route e3 e4) (= (minutes e3 e4) 3) (= (crowd e3 e4) 0)
+    (route e4 e3) (= (minutes e4 e3) 3) (= (crowd e4 e3) 0)
+    (route a4 b4) (= (minutes a4 b4) 3) (= (crowd a4 b4) 0)
+    (route b4 a4) (= (minutes b4 a4) 3) (= (crowd b4 a4) 0)
+    (route b4 c4) (= (minutes b4 c4) 3) (= (crowd b4 c4) 0)
+    (route c4 b4) (= (minutes c4 b4) 3) (= (crowd c4 b4) 0)
+    (route c4 d4) (= (minutes c4 d4) 3) (= (crowd c4 d4) 0)
+    (route d4 c4) (= (minutes d4 c4) 3) (= (crowd d4 c4) 0)
+    (route d4 e4) (= (minutes d4 e4) 3) (= (crowd d4 e4) 0)
+    (route e4 d4) (= (minutes e4 d4) 3) (= (crowd e4 d4) 0)
+  )
+  (:goal (and (delivered vaccine) (delivered books) (delivered flour) (at a1)))
+  (:metric minimize (time))
+  (:constraints (and (<= (expected (battery)) 32)
+                     (<= (expected (risk)) 4))))

@@ -1,0 +1,222 @@
+// The report: a page that is ready but for its data, and the data as JSON between its two halves.
+// The names in it come from the model and may be anything. Inside a script element only '<' could
+// end the data early, so it is written as an escape; the page itself shows names as text only.
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "io/policy_graph.h"
+#include "io/report_page.h"
+
+namespace carl {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using io::PolicyNode;
+
+std::string page_safe(const Json& json) {
+  // Bytes that are not UTF-8 must not keep anybody from seeing the rest.
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text)
+    if (c == '<')
+      safe += "\\u003c";
+    else
+      safe += c;
+  return safe;
+}
+
+/// Texts that occur often, written once and then referred to by number.
+class TextTable {
+ public:
+  std::size_t number(const std::string& text) {
+    const auto [entry, is_new] = numbers_.try_emplace(text, texts_.size());
+    if (is_new) texts_.push_back(entry->first);
+    return entry->second;
+  }
+  const Json& texts() const { return texts_; }
+
+ private:
+  absl::flat_hash_map<std::string, std::size_t> numbers_;
+  Json texts_ = Json::array();
+};
+
+/// The nodes to write: all, or the start and the most visited ones; in their order.
+std::vector<std::size_t> nodes_to_show(const std::vector<PolicyNode>& nodes, std::size_t most) {
+  std::vector<std::size_t> shown(nodes.size());
+  std::iota(shown.begin(), shown.end(), 0);
+  if (shown.size() <= most) return shown;
+  std::stable_sort(shown.begin() + 1, shown.end(),
+                   [&](std::size_t a, std::size_t b) { return nodes[a].visits > nodes[b].visits; });
+  shown.resize(std::max<std::size_t>(most, 1));
+  std::sort(shown.begin(), shown.end());
+  return shown;
+}
+
+class PolicyWriter {
+ public:
+  PolicyWriter(const Cssp& cssp, const std::vector<PolicyNode>& nodes, std::size_t most)
+      : cssp_(cssp),
+        nodes_(nodes),
+        shown_(nodes_to_show(nodes, most)),
+        number_(nodes.size(), hidden) {
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+      number_[shown_[i]] = static_cast<std::ptrdiff_t>(i);
+  }
+
+  /// One line per state, written as it comes.
+  void write(std::ostream& out) {
+    out << "{\"states\":[";
+    const char* separator = "\n";
+    for (const std::size_t node : shown_) {
+      out << separator << page_safe(state(nodes_[node]));
+      separator = ",\n";
+    }
+    out << "],\n\"facts\":" << page_safe(facts_.texts())
+        << ",\n\"actions\":" << page_safe(actions_);
+    const Json sums = totals();
+    for (const auto& [key, value] : sums.items())
+      out << ",\n\"" << key << "\":" << page_safe(value);
+    out << '}';
+  }
+
+ private:
+  static constexpr std::ptrdiff_t hidden = -1;
+
+  Json state(const PolicyNode& node) {
+    Json facts = Json::array();
+    for (const std::string& fact : cssp_.state_facts(node.state))
+      facts.push_back(facts_.number(fact));
+    Json json{{"facts", std::move(facts)}, {"visits", node.visits}, {"depth", node.depth}};
+    if (node.choices.empty()) {
+      json["goal"] = node.state == Cssp::given_up ? "given-up" : "goal";
+      return json;
+    }
+    json["values"] = node.values;
+    Json choices = Json::array();
+    for (const PolicyNode::Choice& choice : node.choices) {
+      Json outcomes = Json::array();
+      for (const PolicyNode::Outcome& outcome : choice.outcomes)
+        outcomes.push_back({number_[outcome.successor], outcome.probability});
+      choices.push_back({action(choice.action), choice.probability, std::move(outcomes)});
+    }
+    json["choices"] = std::move(choices);
+    return json;
+  }
+
+  std::size_t action(ActionId id) {
+    const auto [entry, is_new] = action_numbers_.try_emplace(id, action_numbers_.size());
+    if (is_new) {
+      const auto cost = cssp_.cost(id);
+      actions_.push_back({{"name", cssp_.action_name(id)},
+                          {"costs", std::vector<double>(cost.begin(), cost.end())}});
+    }
+    return entry->second;
+  }
+
+  Json totals() const {
+    std::size_t states = 0;
+    std::size_t stochastic = 0;
+    double visits = 0;
+    double given_up = 0;
+    for (const PolicyNode& node : nodes_) {
+      if (node.state == Cssp::given_up) given_up = node.visits;
+      if (node.choices.empty()) continue;
+      ++states;
+      stochastic += node.choices.size() > 1;
+      visits += node.visits;
+    }
+    return {{"total_states", states},
+            {"total_goals", nodes_.size() - states},
+            {"stochastic_states", stochastic},
+            {"expected_steps", visits},
+            {"given_up", given_up}};
+  }
+
+  const Cssp& cssp_;
+  const std::vector<PolicyNode>& nodes_;
+  std::vector<std::size_t> shown_;
+  std::vector<std::ptrdiff_t> number_;  // node -> its place in the page
+  TextTable facts_;
+  absl::flat_hash_map<ActionId, std::size_t> action_numbers_;
+  Json actions_ = Json::array();
+};
+
+/// The text of a file of ours that goes into the page as it is.
+Json document(const std::string& text, const std::string& name, const std::string& format) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw InputError(fmt::format("'{}' is not a JSON text", name));
+  if (!json.is_object() || json.value("format", Json()) != format)
+    throw InputError(fmt::format("'{}' is not a {} file", name, format),
+                     fmt::format("it must have \"format\": \"{}\"", format));
+  if (json.value("version", Json()) != 1)
+    throw InputError(fmt::format("'{}' has a version that is not known here", name));
+  return json;
+}
+
+Json result_of(const Cssp& cssp, const Report::Document& source) {
+  Json result = document(source.text, source.name, "carl-result");
+  Json bounded = Json::array();
+  Json expected = Json::array();
+  for (const Bound& bound : cssp.bounds())
+    expected.push_back(cssp.cost_names()[bound.cost]);
+  for (const Json& constraint : result.value("constraints", Json()))
+    if (constraint.is_object() && constraint.value("bound", Json()).is_number())
+      bounded.push_back(constraint.value("cost", Json()));
+  if (bounded != expected)
+    throw InputError(fmt::format("'{}' is the result of a problem with other bounds", source.name),
+                     "give the same --bound options as to 'carl solve'");
+  return result;
+}
+
+Json sweep_of(const Cssp& cssp, const Report::Document& source) {
+  Json sweep = document(source.text, source.name, "carl-sweep");
+  const Json cost = sweep.value("cost", Json());
+  const auto& names = cssp.cost_names();
+  if (!cost.is_string() || std::find(names.begin(), names.end(), cost) == names.end())
+    throw InputError(
+        fmt::format("'{}' varies a cost that this problem does not have", source.name));
+  for (const char* list : {"points", "breakpoints"})
+    for (const Json& point : sweep.value(list, Json::array()))
+      if (!point.is_object() || !point.value("bound", Json()).is_number())
+        throw InputError(
+            fmt::format("'{}' has {} without a number as \"bound\"", source.name, list));
+  if (!sweep.contains("points"))
+    throw InputError(fmt::format("'{}' has no \"points\"", source.name));
+  return sweep;
+}
+
+}  // namespace
+
+void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& limits) {
+  const Json result = result_of(cssp, report.result);
+  Json sweep;
+  if (!report.sweep.text.empty()) sweep = sweep_of(cssp, report.sweep);
+  std::vector<PolicyNode> nodes;
+  if (report.policy) nodes = io::policy_graph(cssp, *report.policy, limits);
+
+  const std::size_t at = io::report_page.find(io::report_placeholder);
+  assert(at != std::string_view::npos);
+  out << io::report_page.substr(0, at) << "{\"format\":\"carl-report\",\"version\":1"
+      << ",\n\"title\":" << page_safe(report.title)
+      << ",\n\"generator\":" << page_safe(report.generator)
+      << ",\n\"costs\":" << page_safe(cssp.cost_names())
+      << ",\n\"factored\":" << page_safe(cssp.model().factored())
+      << ",\n\"result\":" << page_safe(result);
+  if (!sweep.is_null()) out << ",\n\"sweep\":" << page_safe(sweep);
+  if (report.policy) {
+    out << ",\n\"policy\":";
+    PolicyWriter(cssp, nodes, report.max_states).write(out);
+  }
+  out << '}' << io::report_page.substr(at + io::report_placeholder.size());
+}
+
+}  // namespace carl

@@ -1,0 +1,75 @@
+// The way to the optimum, as handed out: bounds that only get better and end where the solution
+// says, and at every λ visited the value of L, which is the minimum over all policies found.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carl/solve.h"
+#include "support/random_model.h"
+#include "support/scale.h"
+
+namespace carl {
+namespace {
+
+/// C0 + λ·(C - u) of a policy.
+double value(const Cssp& cssp, const std::vector<double>& costs,
+             const std::vector<double>& lambda) {
+  double sum = costs[0];
+  for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
+    sum += lambda[b] * (costs[cssp.bounds()[b].cost] - cssp.bounds()[b].upper);
+  return sum;
+}
+
+void expect_sound(const Cssp& cssp, const Solution& solution) {
+  double lower = 0;
+  double upper = std::numeric_limits<double>::infinity();
+  double seconds = 0;
+  for (const TracePoint& point : solution.trace) {
+    EXPECT_GE(point.seconds, seconds);
+    EXPECT_GE(point.lower_bound, lower);
+    EXPECT_LE(point.upper_bound.value_or(upper), upper);
+    seconds = point.seconds;
+    lower = point.lower_bound;
+    upper = point.upper_bound.value_or(upper);
+    ASSERT_EQ(point.multipliers.size(), cssp.bounds().size());
+    ASSERT_LT(point.cut, solution.cuts.size());
+    const double scale = std::max(1.0, std::abs(point.value));
+    EXPECT_NEAR(point.value, value(cssp, solution.cuts[point.cut], point.multipliers),
+                1e-9 * scale);
+    // Policies found are as good as ε says, which is at most 1e-4 a step.
+    for (const std::vector<double>& costs : solution.cuts)
+      EXPECT_LE(point.value, value(cssp, costs, point.multipliers) + 1e-2 * scale);
+    if (solution.status == Status::optimal) {
+      EXPECT_LE(point.lower_bound, (*solution.costs)[0] + 1e-8 * scale);
+    }
+  }
+  if (solution.status != Status::optimal) return;
+  EXPECT_NEAR(lower, *solution.lower_bound, 1e-12 * std::max(1.0, lower));
+  EXPECT_NEAR(upper, (*solution.costs)[0], 1e-6 * std::max(1.0, upper));
+}
+
+class Trace : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Carl, Trace, ::testing::ValuesIn(outer_names()),
+                         [](const auto& outer) { return outer.param; });
+
+TEST_P(Trace, IsSoundOnRandomModels) {
+  std::size_t long_ones = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    const testing::RandomModelOptions random = testing::random_options(seed, 12);
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + random.text());
+    Cssp cssp(testing::random_model(seed, random));
+    SolveOptions options;
+    options.outer = GetParam();
+    Limits limits;
+    const Solution solution = solve(cssp, options, limits);
+    EXPECT_TRUE(!solution.costs || !solution.trace.empty());
+    expect_sound(cssp, solution);
+    long_ones += solution.trace.size() > 2;
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(long_ones, testing::scaled(100));
+}
+
+}  // namespace
+}  // namespace carl

@@ -1,0 +1,123 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "carl/solve.h"
+#include "support/random_model.h"
+#include "support/random_task.h"
+#include "support/scale.h"
+
+namespace carl {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+std::string scratch_file(const std::string& text) {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  std::string path = ::testing::TempDir() + "carl-read-policy-" + test->name() + ".json";
+  std::ofstream(path) << text;
+  return path;
+}
+
+StochasticPolicy reread(Cssp& cssp, const std::string& text) {
+  Limits limits;
+  return read_policy(cssp, scratch_file(text), limits);
+}
+
+/// Written and read back, a policy is the same, in terms of a fresh problem.
+void expect_round_trip(const std::function<std::shared_ptr<Model>()>& make, std::size_t& read) {
+  Cssp cssp(make());
+  Limits limits;
+  const Solution solution = solve(cssp, {}, limits);
+  if (!solution.costs) return;
+  std::ostringstream text;
+  write_policy(cssp, solution, text);
+  Cssp fresh(make());
+  Solution again;
+  again.policy = reread(fresh, text.str());
+  ASSERT_EQ(again.policy.size(), solution.policy.size());
+  // Both are in breadth-first order, so the text is the same if everything is.
+  std::ostringstream second;
+  write_policy(fresh, again, second);
+  EXPECT_EQ(second.str(), text.str());
+  ++read;
+}
+
+TEST(ReadPolicy, RandomPoliciesReadBackExactly) {
+  std::size_t read = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(500); ++seed) {
+    SCOPED_TRACE(seed);
+    expect_round_trip(
+        [&] { return testing::random_model(seed, testing::random_options(seed, 12)); }, read);
+    expect_round_trip([&] { return testing::random_task(seed); }, read);
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(read, testing::scaled(500));
+}
+
+class ReadPolicyError : public ::testing::Test {
+ protected:
+  ReadPolicyError() {
+    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    builder.add_action("a", "go", {1}, {{0.5, "g"}, {0.5, "b"}});
+    builder.add_action("b", "go", {1}, {{1, "g"}});
+    builder.add_goal(builder.state("g"));
+    cssp_ = std::make_unique<Cssp>(builder.build(builder.state("a")));
+  }
+
+  /// Of a file with these states.
+  std::string complaint(const std::string& states, const std::string& head = default_head) {
+    try {
+      reread(*cssp_, head + ", \"states\": [" + states + "] }");
+    } catch (const InputError& error) {
+      return error.message();
+    }
+    return "fine";
+  }
+
+  static constexpr const char* default_head =
+      R"({ "format": "carl-policy", "version": 1, "costs": ["time"])";
+  static constexpr const char* a =
+      R"({ "state": "a", "visits": 1, "actions": [{ "name": "go", "probability": 1 }] })";
+  static constexpr const char* b =
+      R"({ "state": "b", "visits": 0.5, "actions": [{ "name": "go", "probability": 1 }] })";
+  std::unique_ptr<Cssp> cssp_;
+};
+
+TEST_F(ReadPolicyError, EachInItsWords) {
+  const std::string both = std::string(a) + ", " + b;
+  EXPECT_EQ(complaint(both), "fine");
+  EXPECT_THAT(complaint(a), EndsWith("does not say what to do in b"));
+  EXPECT_EQ(complaint(both + ", " + a), "at states[2]: the state a is listed twice");
+  EXPECT_EQ(complaint(R"({ "state": "a", "visits": 1, "actions": [] })"),
+            "the policy has no action for a");
+  EXPECT_EQ(
+      complaint(R"({ "state": "a", "visits": 1, "actions": [{ "name": "x", "probability": 1 }] })"),
+      "the policy says x in a, where there is no such action");
+  EXPECT_EQ(
+      complaint(R"({ "state": "a", "visits": 1, "actions": [{ "name": "x", "probability": 0 }] })"),
+      "at states[0].actions[0]: a probability must be above 0 and at most 1");
+  EXPECT_EQ(
+      complaint(
+          R"({ "state": "a", "visits": 1, "actions": [{ "name": "go", "probability": 0.9 }] })"),
+      "the probabilities in a sum to 0.9");
+  EXPECT_EQ(complaint(R"({ "state": "a", "visits": 1 })"),
+            "at states[0]: the key \"actions\" is missing");
+  EXPECT_EQ(complaint(R"({ "state": ["a"], "visits": 1, "actions": [] })"),
+            "at states[0].state: this must be a string or an integer, but it is an array");
+  EXPECT_EQ(complaint(both, R"({ "format": "cssp", "version": 1, "costs": ["time"])"),
+            "at format: the format must be \"carl-policy\"");
+  EXPECT_EQ(complaint(both, R"({ "format": "carl-policy", "version": 2, "costs": ["time"])"),
+            "at version: this version is not known here");
+  EXPECT_EQ(complaint(both, R"({ "format": "carl-policy", "version": 1, "costs": ["fuel"])"),
+            "at costs: the policy is of a problem with the costs fuel, this one has time");
+  EXPECT_THAT(complaint(both, R"({ "format": "carl-policy", "oops": 1)"), HasSubstr("unknown key"));
+}
+
+}  // namespace
+}  // namespace carl

@@ -1,0 +1,82 @@
+// The data that carl puts into the page, as src/io/write_report.cc writes them.
+
+export interface Constraint {
+  cost: string;
+  bound: number;
+  value?: number;
+  multiplier?: number;
+}
+
+export interface TracePoint {
+  seconds: number;
+  multipliers: number[]; // one per constraint
+  cut: number;
+  value: number; // of L at the multipliers
+  lower_bound: number;
+  upper_bound: number | null;
+}
+
+export interface Result {
+  status: 'optimal' | 'infeasible' | 'no-proper-policy' | 'limit' | 'interrupted';
+  algorithm: string;
+  outer?: string;
+  heuristic?: string;
+  note?: string;
+  objective?: number | null;
+  lower_bound?: number | null;
+  gap?: number | null;
+  costs?: Record<string, number>;
+  constraints: Constraint[];
+  policy?: { mixture: { weight: number; costs: number[] }[] };
+  infeasibility?: { weights: Record<string, number>; least: number; allowed: number };
+  trace?: TracePoint[];
+  cuts?: number[][]; // expected costs of the policies found
+  statistics?: Record<string, number | Record<string, number>> & {
+    seconds?: Record<string, number>;
+  };
+}
+
+export type Outcome = [successor: number, probability: number]; // -1: a state left out
+export type Choice = [action: number, probability: number, outcomes: Outcome[]];
+
+export interface State {
+  facts: number[];
+  visits: number;
+  depth: number;
+  goal?: 'goal' | 'given-up';
+  values?: number[];
+  choices?: Choice[];
+}
+
+export interface Policy {
+  states: State[];
+  facts: string[];
+  actions: { name: string; costs: number[] }[];
+  total_states: number;
+  total_goals: number;
+  stochastic_states: number;
+  expected_steps: number;
+  given_up: number;
+}
+
+export interface Sweep {
+  cost: string;
+  points: { bound: number; objective: number | null; multiplier?: number; status?: string }[];
+  breakpoints?: { bound: number; objective: number; slope?: number }[];
+  infeasible_below?: number | null;
+  slack_above?: number | null;
+}
+
+export interface Report {
+  title: string;
+  generator: string;
+  costs: string[];
+  factored: boolean;
+  result: Result;
+  sweep?: Sweep;
+  policy?: Policy;
+}
+
+export function readReport(): Report {
+  return JSON.parse(document.getElementById('data')!.textContent!) as Report;
+}

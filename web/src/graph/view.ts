@@ -1,0 +1,382 @@
+// The policy as a picture that can be moved, zoomed, searched and filtered, with the details of one
+// state beside it.
+import { quadtree, type Quadtree } from 'd3-quadtree';
+import type { Report } from '../data';
+import { h, section } from '../dom';
+import { count, digits } from '../format';
+import { onThemeChange } from '../theme';
+import { Camera } from './camera';
+import { colouring } from './colours';
+import { Controls } from './controls';
+import { details, noDetails } from './details';
+import { select, type Selection } from './filter';
+import { hiddenLinks } from './hidden_links';
+import { layout } from './layout';
+import { Listing } from './listing';
+import { PolicyGraph } from './model';
+import { paint, type DrawnEdge, type Scene } from './paint';
+
+const mostAtFirst = 1500;
+const smallestRadius = 7;
+const largestRadius = 20;
+
+class PolicyView {
+  readonly element: HTMLElement;
+  private readonly canvas = h('canvas', {
+    tabindex: 0,
+    id: 'graph',
+    role: 'application',
+    'aria-label': 'The policy as a graph. Arrow keys move between states.',
+    'aria-describedby': 'announcement',
+  });
+  private readonly panel = h('aside', {
+    id: 'details',
+    tabindex: -1,
+    'aria-label': 'Details of a state',
+  });
+  private readonly shownText = h('p', { id: 'shown', class: 'shown', role: 'status' });
+  private readonly announcement = h('p', {
+    id: 'announcement',
+    class: 'unseen',
+    'aria-live': 'polite',
+  });
+  private readonly legend = h('ul', { class: 'legend' });
+  private readonly listing: Listing;
+  private readonly controls: Controls;
+  private readonly camera: Camera;
+
+  private selection: Selection = { shown: [], passed: 0 };
+  private scene!: Scene;
+  private index = new Map<number, number>(); // state -> its place in the scene
+  private tree!: Quadtree<number>;
+  private selected = -1; // a state
+  private found: number[] = [];
+  private readonly extra = new Set<number>();
+  private readonly maxVisits: number;
+  private pending = false;
+
+  constructor(private readonly graph: PolicyGraph) {
+    this.maxVisits = graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
+    this.controls = new Controls(graph, mostAtFirst, {
+      search: (text) => this.search(text),
+      nextMatch: (backwards) => this.nextMatch(backwards),
+      filter: () => this.refilter(),
+      colour: () => this.recolour(),
+      zoomBy: (factor) => this.camera.zoomBy(factor),
+      fit: () => this.fit(),
+      leave: () => this.canvas.focus(),
+    });
+    this.camera = new Camera(this.canvas, () => this.draw());
+    this.listing = new Listing(graph, (id) => this.choose(id));
+    this.element = this.build();
+    this.listen();
+    this.panel.append(...noDetails());
+    this.rebuild();
+    new ResizeObserver(() => this.resize()).observe(this.canvas);
+    onThemeChange(() => this.draw());
+  }
+
+  private build(): HTMLElement {
+    const { policy } = this.graph;
+    const held = this.graph.nodes.length;
+    const left = policy.total_states + policy.total_goals - held;
+    const lead =
+      left > 0
+        ? `This page has the ${count(held, 'state')} that are visited most … ` +
+          `and ${digits(left)} more are left out.`
+        : null;
+    return section(
+      'policy',
+      'The policy',
+      lead,
+      this.controls.element,
+      this.shownText,
+      h(
+        'div',
+        { class: `stage ${this.graph.nodes.length < 40 ? 'small' : ''}` },
+        h('div', { class: 'picture' }, this.canvas, this.controls.zoom),
+        this.panel,
+      ),
+      this.legend,
+      this.announcement,
+      this.listing.element,
+    );
+  }
+
+  // --- what is shown ----------------------------------------------------------------------------
+
+  private refilter(): void {
+    this.extra.clear();
+    if (this.selected >= 0) this.extra.add(this.selected);
+    this.rebuild();
+  }
+
+  private rebuild(): void {
+    const { graph, controls } = this;
+    this.selection = select(graph, {
+      minVisits: controls.minVisits,
+      schema: controls.chosenSchema,
+      stochasticOnly: controls.stochasticOnly,
+      most: controls.most,
+      extra: this.extra,
+    });
+    const { shown } = this.selection;
+    this.index = new Map(shown.map((id, i) => [id, i]));
+    const nodes = shown.map((id) => graph.nodes[id]);
+    const edges = this.edgesBetween(shown);
+    const radius = nodes.map(
+      ({ visits }) =>
+        smallestRadius + (largestRadius - smallestRadius) * Math.sqrt(visits / this.maxVisits),
+    );
+    this.scene = {
+      nodes,
+      radius,
+      edges,
+      places: layout({
+        depth: nodes.map(({ depth }) => depth),
+        radius,
+        edges,
+        aspect: (this.canvas.clientHeight || 470) / (this.canvas.clientWidth || 850),
+      }),
+      label: shown.map((id) => graph.label(id)),
+      fill: [],
+      maxFlow: edges.reduce((most, { flow }) => Math.max(most, flow), 0) || 1,
+      selected: -1,
+      hovered: -1,
+      marked: new Set(),
+    };
+    this.tree = quadtree<number>()
+      .x((i) => this.scene.places[i].x)
+      .y((i) => this.scene.places[i].y)
+      .addAll(nodes.map((_, i) => i));
+    this.mark();
+    this.recolour();
+    this.describe();
+    this.fit();
+  }
+
+  private edgesBetween(shown: number[]): DrawnEdge[] {
+    const edges: DrawnEdge[] = [];
+    for (const id of shown)
+      for (const { from, to, flow } of this.graph.nodes[id].out)
+        if (this.index.has(to))
+          edges.push({ from: this.index.get(from)!, to: this.index.get(to)!, flow, hidden: false });
+    for (const [from, to] of hiddenLinks(this.graph, shown))
+      edges.push({ from: this.index.get(from)!, to: this.index.get(to)!, flow: 0, hidden: true });
+    return edges;
+  }
+
+  private describe(): void {
+    const { shown, passed } = this.selection;
+    const { most } = this.controls;
+    const all = this.graph.nodes.length;
+    const filtered =
+      passed < all ? `${count(passed, 'state')} of ${digits(all)} pass the filters` : '';
+    const summarised =
+      passed > most
+        ? `The ${digits(most)} most visited are drawn … and ${digits(passed - most)} more`
+        : '';
+    const dashed = this.scene.edges.some(({ hidden }) => hidden)
+      ? 'Dashed lines lead through hidden states'
+      : '';
+    this.shownText.textContent =
+      [filtered, summarised, dashed].filter(Boolean).join('. ') || this.everything();
+    this.listing.show(shown);
+  }
+
+  private everything(): string {
+    const goals = this.graph.nodes.filter(({ kind }) => kind === 'goal').length;
+    const states = this.graph.nodes.filter(({ choices }) => choices.length > 0).length;
+    return `All ${count(states, 'state')} and ${count(goals, 'goal')} are shown.`;
+  }
+
+  private recolour(): void {
+    const { fill, legend } = colouring(this.graph, this.controls.colour);
+    this.scene.fill = this.selection.shown.map(fill);
+    this.legend.replaceChildren(...legend);
+    this.draw();
+  }
+
+  // --- search and selection ---------------------------------------------------------------------
+
+  private search(text: string): void {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    this.found = words.length
+      ? this.graph.nodes.filter(({ id }) => this.graph.matches(id, words)).map(({ id }) => id)
+      : [];
+    this.controls.sayMatches(
+      words.length
+        ? `${count(this.found.length, 'match').replace('matchs', 'matches')} · Enter`
+        : '',
+    );
+    this.mark();
+    this.draw();
+  }
+
+  private nextMatch(backwards: boolean): void {
+    if (this.found.length === 0) return;
+    const at = this.found.indexOf(this.selected);
+    const step = backwards ? -1 : 1;
+    const next = at < 0 ? 0 : (at + step + this.found.length) % this.found.length;
+    this.controls.sayMatches(`${next + 1} of ${digits(this.found.length)} · Enter`);
+    this.choose(this.found[next]);
+  }
+
+  private mark(): void {
+    const indices = this.found.map((id) => this.index.get(id)).filter((i) => i !== undefined);
+    this.scene.marked = new Set(indices as number[]);
+    this.scene.selected = this.index.get(this.selected) ?? -1;
+  }
+
+  private choose(id: number): void {
+    this.selected = id;
+    if (id >= 0 && !this.index.has(id)) {
+      this.extra.add(id);
+      this.rebuild();
+    }
+    this.mark();
+    if (id >= 0) {
+      this.panel.replaceChildren(...details(this.graph, id, (other) => this.choose(other)));
+      this.panel.scrollTop = 0;
+      this.announcement.textContent = `${this.graph.name(id)}. ${this.graph.label(id)}`;
+      this.camera.reveal(this.scene.places[this.scene.selected]);
+    } else {
+      this.panel.replaceChildren(...noDetails());
+      this.announcement.textContent = '';
+    }
+    this.draw();
+  }
+
+  // --- moving about -----------------------------------------------------------------------------
+
+  private fit(): void {
+    this.camera.fit(this.scene.places, this.scene.radius);
+  }
+
+  private resize(): void {
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
+    this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
+    if (this.camera.touched) this.draw();
+    else this.fit();
+  }
+
+  private at(x: number, y: number): number {
+    const { transform } = this.camera;
+    const [px, py] = transform.invert([x, y]);
+    const reach = Math.max(largestRadius, 8 / transform.k);
+    const i = this.tree.find(px, py, reach);
+    if (i === undefined) return -1;
+    const { x: nx, y: ny } = this.scene.places[i];
+    const near = Math.max(this.scene.radius[i] + 2, 7 / transform.k);
+    return Math.hypot(nx - px, ny - py) <= near ? i : -1;
+  }
+
+  private listen(): void {
+    const { canvas } = this;
+    canvas.addEventListener('click', (event) => {
+      canvas.focus({ preventScroll: true });
+      const i = this.at(event.offsetX, event.offsetY);
+      this.choose(i < 0 ? -1 : this.scene.nodes[i].id);
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      const i = this.at(event.offsetX, event.offsetY);
+      if (i === this.scene.hovered) return;
+      this.scene.hovered = i;
+      canvas.classList.toggle('over', i >= 0);
+      this.draw();
+    });
+    canvas.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !this.press(event.key)) return;
+      event.preventDefault();
+    });
+  }
+
+  private press(key: string): boolean {
+    const node = this.graph.nodes[this.selected];
+    const step = (target: number | undefined) => {
+      if (target !== undefined) this.choose(target);
+    };
+    switch (key) {
+      case 'Home':
+        step(0);
+        break;
+      case 'ArrowRight':
+        step(node ? node.out.find(({ to }) => to !== node.id && this.index.has(to))?.to : 0);
+        break;
+      case 'ArrowLeft': {
+        const edges = (node?.in ?? []).filter(
+          ({ from }) => from !== node.id && this.index.has(from),
+        );
+        step(node ? edges.sort((a, b) => b.flow - a.flow)[0]?.from : 0);
+        break;
+      }
+      case 'ArrowUp':
+        step(node ? this.inColumn(-1) : 0);
+        break;
+      case 'ArrowDown':
+        step(node ? this.inColumn(1) : 0);
+        break;
+      case 'Enter':
+        this.panel.focus();
+        break;
+      case 'Escape':
+        this.choose(-1);
+        break;
+      case '+':
+      case '=':
+        this.camera.zoomBy(1.4);
+        break;
+      case '-':
+        this.camera.zoomBy(1 / 1.4);
+        break;
+      case '0':
+        this.fit();
+        break;
+      default:
+        return false;
+    }
+    return true;
+  }
+
+  /** The next state above or below in the same column. */
+  private inColumn(direction: number): number | undefined {
+    const { places, nodes, selected } = this.scene;
+    let best: number | undefined;
+    places.forEach(({ x, y }, i) => {
+      if (x !== places[selected].x || (y - places[selected].y) * direction <= 0) return;
+      if (best === undefined || (places[best].y - y) * direction > 0) best = i;
+    });
+    return best === undefined ? undefined : nodes[best].id;
+  }
+
+  // --- drawing ----------------------------------------------------------------------------------
+
+  private draw(): void {
+    if (this.pending || !this.scene) return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      const wait = this.camera.moving();
+      paint(this.canvas, this.scene, this.camera.transform, wait > 0);
+      if (wait > 0) setTimeout(() => this.draw(), wait + 5);
+    });
+  }
+
+  /** For those who drive the page from outside. */
+  api() {
+    return {
+      shown: () => [...this.selection.shown],
+      selected: () => this.selected,
+      position: (id: number) => this.camera.onScreen(this.scene.places[this.index.get(id)!]),
+      scale: () => this.camera.transform.k,
+    };
+  }
+}
+
+export function policySection(report: Report): HTMLElement | null {
+  if (!report.policy || report.policy.states.length === 0) return null;
+  const view = new PolicyView(new PolicyGraph(report.policy, report));
+  Object.assign(window, { carlReport: view.api() });
+  return view.element;
+}
