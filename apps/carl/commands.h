@@ -17,12 +17,14 @@ enum ExitStatus {
   exit_limit = 3,
   exit_infeasible = 10,
   exit_no_proper_policy = 11,
+  exit_policy_wanting = 12,
 };
 
 using Run = std::function<int()>;
 
 /// `interrupt` becomes true on Ctrl-C.
 Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt);
+Run add_check(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_info(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_generate(CLI::App& app, const std::atomic<bool>& interrupt);

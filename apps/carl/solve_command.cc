@@ -53,7 +53,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.json.empty())
     write_to(command.json, [&](std::ostream& out) { write_result(cssp, solution, out); });
   if (!command.policy.empty() && solution.costs)
-    write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution, out); });
+    write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution.policy, out); });
   const bool stdout_is_taken = command.json == "-" || command.policy == "-";
   if (!command.quiet && !stdout_is_taken)
     fmt::print("{}", summary(cssp, solution, command.verbose));

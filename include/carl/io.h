@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/limits.h"
 #include "carl/model.h"
+#include "carl/policy_file.h"
 #include "carl/solution.h"
 
 namespace carl {
@@ -19,8 +21,16 @@ namespace carl {
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
                                   Seconds& seconds);
 
+/// Read a policy or a result; "-" is standard input. Throw InputError, LimitReached.
+PolicyFile read_policy(const std::string& path, Limits& limits);
+ResultFile read_result(const std::string& path, Limits& limits);
+/// The same for a text in memory; `name` is for messages.
+PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits);
+ResultFile read_result_text(const std::string& name, std::string text);
+
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
-void write_policy(const Cssp& cssp, const Solution& solution, std::ostream& out);
+void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out);
+void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Limits& limits);

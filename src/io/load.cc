@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "carl/error.h"
 #include "carl/io.h"
 #include "io/read_explicit.h"
+#include "io/read_file.h"
 #include "model/task_model.h"
 #include "pddl/read.h"
 #include "task/instantiate.h"
@@ -17,27 +15,6 @@
 
 namespace carl {
 namespace {
-
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-std::string read_file(const std::string& path, Limits& limits) {
-  const bool standard_input = path == "-";
-  const File file(standard_input ? stdin : std::fopen(path.c_str(), "rb"),
-                  standard_input ? [](std::FILE*) { return 0; } : std::fclose);
-  if (!file) throw InputError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-  std::string text;
-  constexpr std::size_t block = std::size_t{1} << 20;
-  while (true) {
-    limits.check();
-    const std::size_t size = text.size();
-    text.resize(size + block);
-    const std::size_t got = std::fread(text.data() + size, 1, block, file.get());
-    text.resize(size + got);
-    if (std::ferror(file.get()) != 0)
-      throw InputError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-    if (got < block) return text;
-  }
-}
 
 /// Explicit models are JSON objects; PPDDL begins with '(' or a comment.
 bool is_json(const std::string& path, const std::string& text) {
@@ -58,7 +35,7 @@ std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits&
   {
     const PhaseTimer timer(seconds.parse);
     for (const std::string& path : paths)
-      sources.push_back({path == "-" ? "<stdin>" : path, read_file(path, limits)});
+      sources.push_back({io::shown_path(path), io::read_file(path, limits)});
     for (std::size_t i = 0; i < sources.size(); ++i) {
       if (!is_json(paths[i], sources[i].text)) continue;
       if (sources.size() > 1)

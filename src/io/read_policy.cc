@@ -1,0 +1,132 @@
+// Reads a policy as the file says it; whether it is one for some model is not asked here.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "carl/io.h"
+#include "io/json_document.h"
+#include "io/read_file.h"
+
+namespace carl {
+namespace {
+
+using io::JsonDocument;
+using io::JsonKeys;
+using Value = JsonDocument::Value;
+
+enum class RootKey { format, version, costs, states };
+constexpr std::array<std::string_view, 4> root_keys{"format", "version", "costs", "states"};
+
+enum class EntryKey { state, visits, actions };
+constexpr std::array<std::string_view, 3> entry_keys{"state", "visits", "actions"};
+
+enum class ChoiceKey { name, probability };
+constexpr std::array<std::string_view, 2> choice_keys{"name", "probability"};
+
+class PolicyReader {
+ public:
+  PolicyReader(const std::string& file, std::string text, Limits& limits)
+      : document_(file, std::move(text)), limits_(limits) {}
+
+  PolicyFile read() {
+    document_.run([&] {
+      JsonKeys keys(document_, root_keys);
+      document_.each_root_field([&](std::string_view key, Value& value) {
+        read_root_value(static_cast<RootKey>(keys.take(key)), value);
+        return true;
+      });
+      keys.check_complete();
+    });
+    return std::move(policy_);
+  }
+
+ private:
+  void read_root_value(RootKey key, Value& value) {
+    std::string scratch;
+    switch (key) {
+      case RootKey::format:
+        return document_.expect_format(value, "carl-policy");
+      case RootKey::version:
+        return document_.expect_version(value);
+      case RootKey::costs:
+        return document_.each_element(value, [&](Value& element) {
+          policy_.costs.emplace_back(document_.string(element, scratch));
+        });
+      case RootKey::states:
+        return document_.each_element(value, [&](Value& element) {
+          limits_.check();
+          read_entry(element);
+        });
+    }
+  }
+
+  void read_entry(Value& value) {
+    JsonKeys keys(document_, entry_keys);
+    PolicyFile::Entry& entry = policy_.states.emplace_back();
+    document_.each_field(value, [&](std::string_view key, Value& member) {
+      switch (static_cast<EntryKey>(keys.take(key))) {
+        case EntryKey::state:
+          return read_state(member, entry);
+        case EntryKey::visits:
+          entry.visits = document_.number(member);
+          return;
+        case EntryKey::actions:
+          return document_.each_element(
+              member, [&](Value& choice) { entry.choices.push_back(read_choice(choice)); });
+      }
+    });
+    keys.check_complete({"visits"});
+  }
+
+  /// A name, or a list of facts in any order.
+  void read_state(Value& value, PolicyFile::Entry& entry) {
+    std::string scratch;
+    entry.factored = document_.is_array(value);
+    if (!entry.factored) {
+      entry.state = document_.name(value, scratch);
+      return;
+    }
+    std::vector<std::string> facts;
+    document_.each_element(
+        value, [&](Value& fact) { facts.emplace_back(document_.string(fact, scratch)); });
+    std::sort(facts.begin(), facts.end());
+    entry.state = fmt::format("{}", fmt::join(facts, " "));
+  }
+
+  PolicyFile::Choice read_choice(Value& value) {
+    JsonKeys keys(document_, choice_keys);
+    PolicyFile::Choice choice;
+    std::string scratch;
+    document_.each_field(value, [&](std::string_view key, Value& member) {
+      switch (static_cast<ChoiceKey>(keys.take(key))) {
+        case ChoiceKey::name:
+          choice.action = document_.string(member, scratch);
+          return;
+        case ChoiceKey::probability:
+          choice.probability = document_.number(member);
+          return;
+      }
+    });
+    keys.check_complete();
+    return choice;
+  }
+
+  JsonDocument document_;
+  Limits& limits_;
+  PolicyFile policy_;
+};
+
+}  // namespace
+
+PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits) {
+  return PolicyReader(name, std::move(text), limits).read();
+}
+
+PolicyFile read_policy(const std::string& path, Limits& limits) {
+  return read_policy_text(io::shown_path(path), io::read_file(path, limits), limits);
+}
+
+}  // namespace carl
