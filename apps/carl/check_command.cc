@@ -51,8 +51,7 @@ std::string checks(const CheckReport& report) {
 
 std::string exact_text(const CheckReport& report, const ExactCost& cost) {
   if (!cost.fraction.empty()) return cost.fraction;
-  return fmt::format("{} {:.17g} … {:.17g}", report.exactly ? "a fraction in" : "in", cost.lower,
-                     cost.upper);
+  return fmt::format("{} {} … {}", report.exactly ? "a fraction in" : "in", cost.lower, cost.upper);
 }
 
 std::string costs(const Cssp& cssp, const CheckReport& report) {

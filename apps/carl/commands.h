@@ -25,6 +25,7 @@ using Run = std::function<int()>;
 /// `interrupt` becomes true on Ctrl-C.
 Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_check(CLI::App& app, const std::atomic<bool>& interrupt);
+Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_info(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_generate(CLI::App& app, const std::atomic<bool>& interrupt);

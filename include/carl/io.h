@@ -12,6 +12,7 @@
 #include "carl/limits.h"
 #include "carl/model.h"
 #include "carl/policy_file.h"
+#include "carl/simulate.h"
 #include "carl/solution.h"
 
 namespace carl {
@@ -31,6 +32,8 @@ ResultFile read_result_text(const std::string& name, std::string text);
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
 void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
+void write_simulation(const Cssp& cssp, const Simulation& simulation,
+                      const SimulateOptions& options, std::ostream& out);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Limits& limits);

@@ -175,8 +175,8 @@ class PolicyCheck {
                                   false,
                                   {},
                                   fmt::format("expected {}", cssp_.cost_names()[bound.cost]),
-                                  fmt::format("at most {:.17g}", bound.upper),
-                                  fmt::format("{:.17g}", cost)});
+                                  fmt::format("at most {}", bound.upper),
+                                  fmt::format("{}", cost)});
     }
   }
 

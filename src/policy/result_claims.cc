@@ -39,7 +39,7 @@ class ResultCheck {
     if (!claim)
       missing(what, expected);
     else if (!agree(expected, *claim))
-      report(what, fmt::format("{:.17g}", expected), fmt::format("{:.17g}", *claim));
+      report(what, fmt::format("{}", expected), fmt::format("{}", *claim));
   }
 
   /// False if the result says that there is no policy: then it makes no claims about this one.
@@ -105,8 +105,8 @@ class ResultCheck {
     }
     const double lower = *result_.lower_bound;
     if (!(lower <= costs_[0] + cost_tolerance * std::max(1.0, costs_[0])))
-      report("lower bound", fmt::format("at most {:.17g}, the cost of this policy", costs_[0]),
-             fmt::format("{:.17g}", lower));
+      report("lower bound", fmt::format("at most {}, the cost of this policy", costs_[0]),
+             fmt::format("{}", lower));
     const double expected = std::max(0.0, costs_[0] - lower) / std::max(1.0, costs_[0]);
     compare("gap", expected, result_.gap);
     if (result_.status == "optimal" && !(expected <= gap_ + cost_tolerance))
@@ -133,11 +133,11 @@ class ResultCheck {
       for (std::size_t i = 0; i < mixed.size(); ++i)
         mixed[i] += part.weight * part.costs[i];
     }
-    if (!agree(1, total)) report("weights of the mixture", "1", fmt::format("{:.17g}", total));
+    if (!agree(1, total)) report("weights of the mixture", "1", fmt::format("{}", total));
     for (std::size_t i = 0; i < mixed.size(); ++i)
       if (std::abs(mixed[i] - costs_[i]) > mixture_tolerance * std::max(1.0, costs_[i]))
         report(fmt::format("weighted {} of the mixture", cssp_.cost_names()[i]),
-               fmt::format("{:.17g}", costs_[i]), fmt::format("{:.17g}", mixed[i]));
+               fmt::format("{}", costs_[i]), fmt::format("{}", mixed[i]));
   }
 
   const Cssp& cssp_;
