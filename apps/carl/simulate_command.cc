@@ -2,8 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <memory>
 
 #include "carl/error.h"
@@ -34,11 +32,16 @@ std::string percent(std::size_t part, std::size_t whole) {
   return fmt::format("{:.1f}%", 100 * share);
 }
 
+/// Two digits of it are enough.
+std::string half_width(double value) {
+  return value < 100 ? fmt::format("± {:.2g}", value) : fmt::format("± {:.0f}", value);
+}
+
 std::vector<std::string> row_of(const std::string& name, const Sample& sample) {
   return {name,
           number(sample.exact),
           number(sample.mean),
-          "± " + number(sample.half_width),
+          half_width(sample.half_width),
           number(sample.median),
           number(sample.percentile_95),
           number(sample.percentile_99),

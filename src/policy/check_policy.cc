@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <cmath>
 
 #include "carl/check.h"
 #include "policy/chain_evaluation.h"
@@ -40,18 +40,7 @@ class PolicyCheck {
                             walked_.findings.end());
     look_for_unmet_states();
     count_states();
-    if (walked_.sound()) {
-      const ComponentOrder order(walked_.chain);
-      const ChainEvaluation evaluation = evaluate(walked_.chain, order, limits_);
-      report_.costs = evaluation.costs;
-      report_.steps = evaluation.steps;
-      judge_visits(evaluation.visits);
-      if (options_.exact) compute_exactly(order, evaluation.visits);
-      if (options_.bounds) judge_bounds();
-      if (result_ != nullptr)
-        for (Finding& finding : judge_result(cssp_, *result_, report_, options_.gap))
-          report_.findings.push_back(std::move(finding));
-    }
+    if (walked_.sound()) judge_costs();
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.kind < b.kind; });
     summarise();
@@ -67,6 +56,28 @@ class PolicyCheck {
                                 "the policy is about other costs than the model",
                                 fmt::format("{}", fmt::join(cssp_.cost_names(), ", ")),
                                 fmt::format("{}", fmt::join(policy_.costs, ", "))});
+  }
+
+  void judge_costs() {
+    const ComponentOrder order(walked_.chain);
+    const ChainEvaluation evaluation = evaluate(walked_.chain, order, limits_);
+    if (!std::isfinite(evaluation.steps)) {
+      report_.findings.push_back({CheckKind::proper,
+                                  false,
+                                  {},
+                                  "the goal is reached too rarely for costs to be computed",
+                                  {},
+                                  {}});
+      return;
+    }
+    report_.costs = evaluation.costs;
+    report_.steps = evaluation.steps;
+    judge_visits(evaluation.visits);
+    if (options_.exact) compute_exactly(order, evaluation.visits);
+    if (options_.bounds) judge_bounds();
+    if (result_ == nullptr) return;
+    for (Finding& finding : judge_result(cssp_, *result_, report_, options_.gap))
+      report_.findings.push_back(std::move(finding));
   }
 
   /// Entries that the policy never comes to are superfluous if there is such a state, else wrong.
@@ -160,7 +171,15 @@ class PolicyCheck {
       return;
     }
     const auto costs = certified_costs(walked_.chain, order, exact, visits, limits_);
-    if (!costs) throw std::runtime_error("the policy's costs cannot be certified");
+    if (!costs) {
+      report_.findings.push_back({CheckKind::bounds,
+                                  true,
+                                  {},
+                                  "costs are too uncertain for exact bounds on them",
+                                  {},
+                                  {}});
+      return;
+    }
     for (const CostInterval& cost : *costs)
       report_.exact.push_back({rounded_down(cost.lower), rounded_up(cost.upper), {}});
   }

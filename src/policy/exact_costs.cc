@@ -1,6 +1,7 @@
 #include "policy/exact_costs.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carl::policy {
 namespace {
@@ -61,7 +62,7 @@ Rational unscaled(const mpz_class& number) {
 std::vector<mpz_class> fixed_point(const std::vector<double>& numbers) {
   std::vector<mpz_class> result;
   for (const double number : numbers)
-    result.push_back(scaled_down(Rational(std::max(0.0, number))));
+    result.push_back(std::isfinite(number) ? scaled_down(Rational(std::max(0.0, number))) : 0);
   return result;
 }
 

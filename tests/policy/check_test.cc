@@ -470,6 +470,28 @@ TEST(Check, LargeComponents) {
   }
 }
 
+TEST(Check, TooRareGoals) {
+  ExplicitModelBuilder builder({{"steps"}, {}, {}});
+  const double tiny = 1e-200;
+  builder.add_action("s", "move", {1}, {{1.0, "t"}});
+  builder.add_action("t", "move", {1}, {{1.0, "s"}});
+  builder.add_action("t", "leave", {1}, {{tiny, "g"}, {1.0, "s"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  CheckOptions options;
+  options.exact = true;
+  const auto policy = [&](double probability) {
+    return PolicyFile{
+        {"steps"},
+        {{"s", false, {}, {{"move", 1}}}, {"t", false, {}, {{"leave", probability}, {"move", 1}}}}};
+  };
+  const CheckReport rare = check(cssp, policy(1e-10), nullptr, options);
+  EXPECT_TRUE(rare.holds()) << text_of(rare);
+  EXPECT_NEAR((*rare.costs)[0] / 2e210, 1, 1e-9);
+  const CheckReport never = check(cssp, policy(1e-200), nullptr, options);
+  EXPECT_TRUE(has(never, CheckKind::proper)) << text_of(never);
+}
+
 TEST(Check, ClaimsOfAResult) {
   struct Case {
     std::string what;
