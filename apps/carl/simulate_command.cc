@@ -177,7 +177,9 @@ int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.json.empty())
     write_to(command.json,
              [&](std::ostream& out) { write_simulation(cssp, simulation, command.options, out); });
-  if (talks) fmt::print("{}", summary(command, cssp, simulation));
+  // There are no averages of a single run, and its trace tells all.
+  if (talks && (!command.trace || command.options.runs > 1))
+    fmt::print("{}", summary(command, cssp, simulation));
   const bool complete = simulation.runs == command.options.runs && simulation.cut_off == 0;
   return complete ? exit_ok : exit_limit;
 }

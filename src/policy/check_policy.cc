@@ -222,7 +222,10 @@ class PolicyCheck {
     add_line(CheckKind::distributions,
              counted(report_.stochastic_states, "state") + " with a random choice");
     add_line(CheckKind::closed, counted(report_.states, "state") + " met");
-    add_line(CheckKind::proper, "a goal is reached with probability 1");
+    if (fails(CheckKind::proper) || walked_.sound())
+      add_line(CheckKind::proper, "a goal is reached with probability 1");
+    else
+      skip(CheckKind::proper, "cannot be told of such a policy");
     const char* no_costs = "cannot be computed for such a policy";
     if (!report_.costs)
       skip(CheckKind::visits, no_costs);
