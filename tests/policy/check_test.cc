@@ -194,7 +194,7 @@ TEST(Check, PoliciesOfAllAlgorithmsPassOnRandomModels) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
     expect_policies_pass([&] { return random_model(seed, options); }, {}, seed % 3 == 0, passed);
   }
-  EXPECT_GE(passed, scaled(400));
+  EXPECT_GE(passed, at_full_scale(400));
 }
 
 TEST(Check, PoliciesOfAllAlgorithmsPassOnRandomTasks) {
@@ -214,7 +214,7 @@ TEST(Check, PoliciesOfAllAlgorithmsPassOnRandomTasks) {
     bounded.bounds = {{cssp.cost_names()[1], 0.9 * cheapest.result.costs[1].second}};
     expect_policies_pass(make, bounded, seed % 3 == 0, passed);
   }
-  EXPECT_GE(passed, scaled(300));
+  EXPECT_GE(passed, at_full_scale(300));
 }
 
 /// Changes one thing for the worse; false if there was nothing to change.
@@ -343,7 +343,7 @@ TEST(Check, FindsAllCorruptionsOfRealPolicies) {
         seed, [&] { return random_model(seed, options); }, {}, found);
   }
   for (std::size_t way = 0; way < found.size(); ++way)
-    EXPECT_GE(found[way], scaled(20)) << "way " << way;
+    EXPECT_GE(found[way], at_full_scale(20)) << "way " << way;
 }
 
 TEST(Check, FindsAllCorruptionsOfFactoredPolicies) {
@@ -354,7 +354,7 @@ TEST(Check, FindsAllCorruptionsOfFactoredPolicies) {
         seed, [&] { return random_task(seed); }, {}, found);
   }
   for (const std::size_t way : {0, 2, 3, 4, 5, 7, 8})
-    EXPECT_GE(found[way], scaled(20)) << "way " << way;
+    EXPECT_GE(found[way], at_full_scale(20)) << "way " << way;
 }
 
 /// A random walk over states with ways on, back and round; whether a policy is proper is told by
@@ -394,7 +394,7 @@ TEST(Check, FindsImproperLoops) {
     EXPECT_EQ(report.holds(), proper) << text_of(report);
     improper += !proper;
   }
-  EXPECT_GE(improper, scaled(100));
+  EXPECT_GE(improper, at_full_scale(100));
 }
 
 /// The interval of the certificate holds the exact value, and is narrow.
@@ -425,7 +425,7 @@ TEST(Check, TheCertificateEnclosesTheExactCosts) {
       ++compared;
     }
   }
-  EXPECT_GE(compared, scaled(200));
+  EXPECT_GE(compared, at_full_scale(200));
 }
 
 TEST(Check, NumbersAreTakenAsWritten) {

@@ -57,7 +57,7 @@ TEST(Mixture, OfRandomModels) {
       expect_mixture([&] { return random_model(seed, model); }, {}, options, mixed);
     }
   }
-  EXPECT_GE(mixed, scaled(50));
+  EXPECT_GE(mixed, at_full_scale(50));
 }
 
 TEST(Mixture, OfSearchesWithoutBoundsIsOnePolicy) {

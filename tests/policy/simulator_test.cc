@@ -65,7 +65,7 @@ TEST(Simulator, MeansAreNearTheExactCosts) {
       ++compared;
     }
   }
-  EXPECT_GE(compared, scaled(150));
+  EXPECT_GE(compared, at_full_scale(150));
 }
 
 TEST(Simulator, ThreadsDoNotChangeTheResult) {
@@ -164,7 +164,7 @@ TEST(Simulator, TracesAgreeWithTheModelAndTheTotals) {
         EXPECT_EQ(costs[i], simulation.totals[r * costs.size() + i]);
     }
   }
-  EXPECT_GE(steps, scaled(60));
+  EXPECT_GE(steps, at_full_scale(60));
 }
 
 TEST(Simulator, RunsAreCutOffAndLimitsEndThem) {
