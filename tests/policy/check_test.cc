@@ -353,7 +353,7 @@ TEST(Check, FindsAllCorruptionsOfFactoredPolicies) {
     expect_corruptions_found(
         seed, [&] { return random_task(seed); }, {}, found);
   }
-  for (const std::size_t way : {0, 2, 3, 4, 5, 7, 8})
+  for (const std::size_t way : {0U, 2U, 3U, 4U, 5U, 7U, 8U})
     EXPECT_GE(found[way], at_full_scale(20)) << "way " << way;
 }
 
