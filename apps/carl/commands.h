@@ -19,6 +19,7 @@ enum ExitStatus {
   exit_limit = 3,
   exit_infeasible = 10,
   exit_no_proper_policy = 11,
+  exit_policy_wanting = 12,
 };
 
 /// Of a command that solves.
@@ -28,6 +29,8 @@ using Run = std::function<int()>;
 
 /// `interrupt` becomes true on Ctrl-C.
 Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt);
+Run add_check(CLI::App& app, const std::atomic<bool>& interrupt);
+Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_info(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_report(CLI::App& app, const std::atomic<bool>& interrupt);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -56,13 +57,29 @@ CLI::Validator with_units(const std::map<char, double>& units, const std::string
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& command) {
-  command
-      .add_option("MODEL", paths_,
-                  "PPDDL domain and problem (one file or two, in any order), or an explicit model "
-                  "in JSON; '-' reads standard input")
-      ->required()
-      ->expected(1, 2)
-      ->type_name("FILE");
+  add_to(command, Files::model);
+  command.add_option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+}
+
+void ModelOptions::add_to(CLI::App& command, Files files) {
+  files_ = files;
+  const std::string model =
+      "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
+  const std::string standard_input = "; '-' reads standard input";
+  if (files == Files::model)
+    command.add_option("MODEL", paths_, model + standard_input)
+        ->required()
+        ->expected(1, 2)
+        ->type_name("FILE");
+  else
+    command
+        .add_option("MODEL POLICY", paths_,
+                    model + "; then the policy, as carl solve --policy writes it" + standard_input)
+        ->required()
+        ->expected(2, 3)
+        ->type_name("FILE");
   command
       .add_option("--bound", bounds_,
                   "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
@@ -72,9 +89,6 @@ void ModelOptions::add_to(CLI::App& command) {
       .add_option("--give-up", give_up_,
                   "Penalties for giving up; replaces those of the problem, costs left out are 0")
       ->type_name("COST=NUMBER,…");
-  command.add_option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
-      ->type_name("NUMBER")
-      ->capture_default_str();
   command.add_option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
       ->type_name("TIME")
       ->transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, ""));
@@ -89,6 +103,8 @@ Limits ModelOptions::limits(const std::atomic<bool>& interrupt) const {
 
 CsspOptions ModelOptions::cssp_options() const {
   CsspOptions options;
+  // A policy is judged by its costs, those of forbidden actions included.
+  options.remove_forbidden_actions = files_ == Files::model;
   options.seed = seed_;
   for (const std::string& bound : bounds_)
     options.bounds.push_back(parse_assignment(bound, "--bound"));
@@ -105,8 +121,18 @@ CsspOptions ModelOptions::cssp_options() const {
 }
 
 Cssp ModelOptions::load(Limits& limits, Seconds& seconds) const {
+  if (std::count(paths_.begin(), paths_.end(), "-") > 1)
+    throw InputError("standard input ('-') can be read only once");
   const CsspOptions options = cssp_options();  // complain about these before a long read
-  return Cssp(load_model(paths_, limits, seconds), options);
+  return Cssp(load_model(model_paths(), limits, seconds), options);
+}
+
+std::vector<std::string> ModelOptions::model_paths() const {
+  return {paths_.begin(), files_ == Files::model ? paths_.end() : paths_.end() - 1};
+}
+
+PolicyFile ModelOptions::load_policy(Limits& limits) const {
+  return read_policy(paths_.back(), limits);
 }
 
 std::string ModelOptions::title() const {

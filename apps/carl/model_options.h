@@ -12,23 +12,35 @@
 
 #include "carl/cssp.h"
 #include "carl/limits.h"
+#include "carl/policy_file.h"
 #include "carl/solution.h"
 
 namespace carl::app {
 
 class ModelOptions {
  public:
+  /// What the files on the command line are: a model, or a model and a policy, which comes last.
+  enum class Files { model, model_and_policy };
+
+  /// All options, for commands that search.
   void add_to(CLI::App& command);
+  /// All but --seed, for commands with another use for that word.
+  void add_to(CLI::App& command, Files files);
 
   Limits limits(const std::atomic<bool>& interrupt) const;
   CsspOptions cssp_options() const;
   /// Reads the model; adds to the times of parsing and grounding.
   Cssp load(Limits& limits, Seconds& seconds) const;
+  /// Reads the policy that comes after the model.
+  PolicyFile load_policy(Limits& limits) const;
   std::uint64_t seed() const { return seed_; }
   /// The files, as the user named them.
   std::string title() const;
 
  private:
+  std::vector<std::string> model_paths() const;
+
+  Files files_ = Files::model;
   std::vector<std::string> paths_;
   std::vector<std::string> bounds_;
   std::string give_up_;

@@ -61,7 +61,7 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   if (command.policy.empty()) {
     status = exit_status(solve_for(command, cssp, seconds, limits, report));
   } else {
-    report.policy = read_policy(cssp, command.policy, limits);
+    report.policy = resolve_policy(cssp, read_policy(command.policy, limits), limits);
     report.result = {command.result, read_text(command.result, limits)};
   }
   // A limit that ended the solve must not keep what it found from being shown.

@@ -18,16 +18,25 @@ struct SolveCommand {
   SolveOptions options;
   std::string json;
   std::string policy;
+  std::string mixture;
   std::string progress = "auto";
   bool verbose = false;
   bool quiet = false;
 };
+
+/// PREFIX-1.json, PREFIX-2.json, …: heaviest first, as in the summary and the result.
+void write_mixture(const std::string& prefix, const Cssp& cssp, const Solution& solution) {
+  for (std::size_t k = 0; k < solution.mixture.size(); ++k)
+    write_to(fmt::format("{}-{}.json", prefix, k + 1),
+             [&](std::ostream& out) { write_policy(cssp, solution.mixture[k].policy, out); });
+}
 
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
   command.options.seed = command.model.seed();
+  command.options.mixture_policies = !command.mixture.empty();
   ProgressLine line(command.progress);
   command.options.progress = [&](const Progress& progress) { line.show(progress); };
   Solution solution = solve(cssp, command.options, limits);
@@ -38,7 +47,8 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.json.empty())
     write_to(command.json, [&](std::ostream& out) { write_result(cssp, solution, out); });
   if (!command.policy.empty() && solution.costs)
-    write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution, out); });
+    write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution.policy, out); });
+  if (!command.mixture.empty()) write_mixture(command.mixture, cssp, solution);
   const bool stdout_is_taken = command.json == "-" || command.policy == "-";
   if (!command.quiet && !stdout_is_taken)
     fmt::print("{}", summary(cssp, solution, command.verbose));
@@ -85,12 +95,20 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->type_name("FILE");
   sub.add_option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")
       ->type_name("FILE");
+  sub.add_option("--mixture", command->mixture,
+                 "Write the deterministic policies that it is a mixture of as PREFIX-1.json, "
+                 "PREFIX-2.json, …, in the order of the summary")
+      ->type_name("PREFIX");
   sub.add_option("--progress", command->progress, "A live line on the terminal")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   auto* verbose = sub.add_flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
   sub.add_flag("--quiet,-q", command->quiet, "No summary")->excludes(verbose);
   sub.footer(
+      "Examples:\n"
+      "  carl solve domain.pddl problem.pddl\n"
+      "  carl solve model.json --bound fuel=12 --json result.json --policy policy.json\n"
+      "  carl solve model.json --mixture part\n\n"
       "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
       "was\n"
       "interrupted, 2 bad input, 1 internal error.");

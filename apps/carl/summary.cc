@@ -46,17 +46,9 @@ std::string certificate(const Solution& solution) {
 std::string cost_table(const Cssp& cssp, const Solution& solution) {
   Table table({"cost", "expected", "bound", "slack", "shadow price"});
   for (std::size_t c = 0; c < cssp.num_costs(); ++c) {
-    const double value = (*solution.costs)[c];
-    std::vector<std::string> row{cssp.cost_names()[c], number(value)};
-    for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
-      const Bound& bound = cssp.bounds()[b];
-      if (bound.cost != c) continue;
-      // Slack that is rounding noise on the scale of the bound is none.
-      const double slack = bound.upper - value;
-      row.push_back(number(bound.upper));
-      row.push_back(number(std::abs(slack) < 1e-9 * std::max(1.0, bound.upper) ? 0 : slack));
-      row.push_back(solution.multipliers.empty() ? "" : number(solution.multipliers[b]));
-    }
+    std::vector<std::string> row = cost_row(cssp, c, (*solution.costs)[c]);
+    for (std::size_t b = 0; b < solution.multipliers.size(); ++b)
+      if (cssp.bounds()[b].cost == c) row.push_back(number(solution.multipliers[b]));
     table.add(std::move(row));
   }
   return table.str();
@@ -158,6 +150,18 @@ std::string effort(const Solution& solution, bool verbose) {
 }
 
 }  // namespace
+
+std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double value) {
+  std::vector<std::string> row{cssp.cost_names()[cost], number(value)};
+  for (const Bound& bound : cssp.bounds()) {
+    if (bound.cost != cost) continue;
+    // Slack that is rounding noise on the scale of the bound is none.
+    const double slack = bound.upper - value;
+    row.push_back(number(bound.upper));
+    row.push_back(number(std::abs(slack) < 1e-9 * std::max(1.0, bound.upper) ? 0 : slack));
+  }
+  return row;
+}
 
 std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
   std::string text = headline(cssp, solution) + "\n" + certificate(solution);

@@ -3,11 +3,15 @@
 #define CARL_APPS_SUMMARY_H
 
 #include <string>
+#include <vector>
 
 #include "carl/cssp.h"
 #include "carl/solution.h"
 
 namespace carl::app {
+
+/// A cost with its value and, if it has one, its bound and slack: a row of a table.
+std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double value);
 
 /// `verbose` adds statistics and shows more of the policy.
 std::string summary(const Cssp& cssp, const Solution& solution, bool verbose);

@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/limits.h"
 #include "carl/model.h"
+#include "carl/policy_file.h"
+#include "carl/simulate.h"
 #include "carl/solution.h"
 
 namespace carl {
@@ -20,14 +23,24 @@ namespace carl {
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
                                   Seconds& seconds);
 
+/// Read a policy or a result; "-" is standard input. Throw InputError, LimitReached.
+PolicyFile read_policy(const std::string& path, Limits& limits);
+ResultFile read_result(const std::string& path, Limits& limits);
+/// The same for a text in memory; `name` is for messages.
+PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits);
+ResultFile read_result_text(const std::string& name, std::string text);
+
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
-void write_policy(const Cssp& cssp, const Solution& solution, std::ostream& out);
+void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out);
+void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
+void write_simulation(const Cssp& cssp, const Simulation& simulation,
+                      const SimulateOptions& options, std::ostream& out);
 
 /// A whole file, or standard input for "-". Throws InputError, LimitReached.
 std::string read_text(const std::string& path, Limits& limits);
 
 /// A policy file, in terms of the problem. Throws InputError if it does not fit; LimitReached.
-StochasticPolicy read_policy(Cssp& cssp, const std::string& path, Limits& limits);
+StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Limits& limits);
 
 /// What a report is made from.
 struct Report {

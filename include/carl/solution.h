@@ -32,10 +32,11 @@ struct PolicyEntry {
 /// A stationary stochastic policy, closed from the initial state, which comes first.
 using StochasticPolicy = std::vector<PolicyEntry>;
 
-/// A deterministic policy of a mixture, by its weight and expected costs.
+/// A deterministic policy of a mixture: draw one of them by its weight at the start and follow it.
 struct MixtureComponent {
   double weight = 1;
-  std::vector<double> costs;
+  std::vector<double> costs;  // expected
+  StochasticPolicy policy;    // only if SolveOptions::mixture_policies
 };
 
 /// Why no policy meets all bounds: every policy has Σ weight·cost ≥ least > allowed = Σ

@@ -50,6 +50,8 @@ struct SolveOptions {
   std::uint64_t seed = 0;
   /// Relative gap within which a policy counts as optimal.
   double gap = 1e-4;
+  /// Hand out the policies of the mixture too, not only their weights and costs.
+  bool mixture_policies = false;
   /// Called often; throttling is the caller's business.
   std::function<void(const Progress&)> progress;
 };

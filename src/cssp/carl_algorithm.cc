@@ -110,7 +110,7 @@ class Carl {
     if (incumbent.flow.empty())
       hand_out_mixture(incumbent.mixture);
     else
-      hand_out_decomposition(graph, policy, evaluation, solution_);
+      hand_out_decomposition(graph, policy, evaluation, options_, solution_);
   }
 
   std::vector<double> flow_of_mixture(const std::vector<double>& mixture,
@@ -132,7 +132,11 @@ class Carl {
 
   void hand_out_mixture(const std::vector<double>& mixture) {
     for (std::size_t k = 0; k < mixture.size(); ++k)
-      if (mixture[k] > 0) solution_.mixture.push_back({mixture[k], lagrangian_.cuts()[k].costs});
+      if (mixture[k] > 0) {
+        const Cut& cut = lagrangian_.cuts()[k];
+        add_mixture_component(lagrangian_.graph(), mixture[k], cut.policy, cut.costs, options_,
+                              solution_);
+      }
     std::stable_sort(solution_.mixture.begin(), solution_.mixture.end(),
                      [](const auto& a, const auto& b) { return a.weight > b.weight; });
   }

@@ -191,7 +191,7 @@ void DualMethod::hand_out_if_feasible(const ssp::Policy& policy,
                                       const ssp::Evaluation& evaluation) {
   if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) return;
   hand_out(graph_, policy, evaluation, solution_);
-  hand_out_decomposition(graph_, policy, evaluation, solution_);
+  hand_out_decomposition(graph_, policy, evaluation, options_, solution_);
   if (*solution_.gap() <= options_.gap) solution_.status = Status::optimal;
 }
 

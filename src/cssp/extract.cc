@@ -13,6 +13,26 @@ namespace {
 constexpr double least_share = 1e-9;
 constexpr double least_flow = 1e-11;
 
+/// The graph counts departures; an action that may loop on its state is used `repeats` times for
+/// each, so uses, not departures, are what the handed-out probabilities are proportional to.
+StochasticPolicy in_terms_of_actions(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+                                     const std::vector<double>& departures) {
+  StochasticPolicy result;
+  for (std::size_t i = 0; i < policy.size(); ++i) {
+    PolicyEntry entry{policy.state(i), 0, {}};
+    double uses = 0;
+    for (const auto& [pair, probability] : policy.choices(i)) {
+      entry.choices.push_back({graph.action(pair), probability * graph.repeats(pair)});
+      uses += entry.choices.back().probability;
+    }
+    for (auto& choice : entry.choices)
+      choice.probability /= uses;
+    entry.visits = departures[i] * uses;
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
 }  // namespace
 
 ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
@@ -39,28 +59,25 @@ ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<doub
 void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
               const ssp::Evaluation& evaluation, Solution& solution) {
   solution.costs = evaluation.costs;
-  solution.policy.clear();
-  for (std::size_t i = 0; i < policy.size(); ++i) {
-    // The graph counts departures; an action that may loop on its state is used `repeats` times for
-    // each, so uses, not departures, are what the handed-out probabilities are proportional to.
-    PolicyEntry entry{policy.state(i), 0, {}};
-    double uses = 0;
-    for (const auto& [pair, probability] : policy.choices(i)) {
-      entry.choices.push_back({graph.action(pair), probability * graph.repeats(pair)});
-      uses += entry.choices.back().probability;
-    }
-    for (auto& choice : entry.choices)
-      choice.probability /= uses;
-    entry.visits = evaluation.visits[i] * uses;
-    solution.policy.push_back(std::move(entry));
-  }
+  solution.policy = in_terms_of_actions(graph, policy, evaluation.visits);
   solution.mixture.clear();
 }
 
 void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
-                            const ssp::Evaluation& evaluation, Solution& solution) {
+                            const ssp::Evaluation& evaluation, const SolveOptions& options,
+                            Solution& solution) {
   for (const ssp::MixturePart& part : ssp::decompose(graph, policy, evaluation))
-    solution.mixture.push_back({part.weight, part.costs});
+    add_mixture_component(graph, part.weight, part.policy, part.costs, options, solution);
+}
+
+void add_mixture_component(const ssp::SearchGraph& graph, double weight, const ssp::Policy& policy,
+                           const std::vector<double>& costs, const SolveOptions& options,
+                           Solution& solution) {
+  MixtureComponent& component = solution.mixture.emplace_back();
+  component.weight = weight;
+  component.costs = costs;
+  if (options.mixture_policies)
+    component.policy = in_terms_of_actions(graph, policy, ssp::evaluate(graph, policy).visits);
 }
 
 double feasibility_tolerance(const Bound& bound) {

@@ -9,6 +9,7 @@
 
 #include "carl/limits.h"
 #include "carl/solution.h"
+#include "carl/solve.h"
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"
 
@@ -25,7 +26,12 @@ void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
               const ssp::Evaluation& evaluation, Solution& solution);
 /// Fills in the mixture by taking the policy apart; for those that are not known as a mixture.
 void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
-                            const ssp::Evaluation& evaluation, Solution& solution);
+                            const ssp::Evaluation& evaluation, const SolveOptions& options,
+                            Solution& solution);
+/// Adds a deterministic policy to the mixture.
+void add_mixture_component(const ssp::SearchGraph& graph, double weight, const ssp::Policy& policy,
+                           const std::vector<double>& costs, const SolveOptions& options,
+                           Solution& solution);
 
 /// By how much a policy may exceed a bound and still count as feasible: 1e-9·max(1, u).
 double feasibility_tolerance(const Bound& bound);

@@ -92,7 +92,7 @@ class LpAlgorithm {
 
   void hand_out_all(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
     hand_out(graph_, policy, evaluation, solution_);
-    hand_out_decomposition(graph_, policy, evaluation, solution_);
+    hand_out_decomposition(graph_, policy, evaluation, options_, solution_);
   }
 
   void set_lower_bound(const OccupationLp& lp) {

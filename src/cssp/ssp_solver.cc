@@ -84,7 +84,7 @@ class SspSolver {
     if (!evaluation.proper) return;
     if (solution_.costs && evaluation.costs[0] >= (*solution_.costs)[0]) return;
     hand_out(graph_, policy, evaluation, solution_);
-    solution_.mixture.push_back({1.0, evaluation.costs});
+    add_mixture_component(graph_, 1.0, policy, evaluation.costs, options_, solution_);
   }
 
   void report(const ssp::ScalarisedSsp& ssp) const {

@@ -46,6 +46,14 @@ const char* end_of_string(const char* begin) {
   return begin;
 }
 
+/// What a file of this format is, or null if we know no such format.
+const char* kind_of_file(std::string_view format) {
+  if (format == "cssp") return "a model";
+  if (format == "carl-policy") return "a policy";
+  if (format == "carl-result") return "a result";
+  return nullptr;
+}
+
 bool is_plain(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -92,6 +100,25 @@ double JsonDocument::number(Value& value) {
   if (value.get_double().get(number) != simdjson::SUCCESS)
     fail("this is not a number that JSON allows, or it is too large");
   return number;
+}
+
+std::optional<double> JsonDocument::optional_number(Value& value) {
+  if (value.is_null()) return std::nullopt;
+  return number(value);
+}
+
+void JsonDocument::expect_format(Value& value, std::string_view format) {
+  std::string scratch;
+  const std::string_view found = string(value, scratch);
+  if (found == format) return;
+  const char* kind = kind_of_file(found);
+  fail(fmt::format("the format is \"{}\", not \"{}\"", shown(found), format),
+       kind != nullptr ? fmt::format("this file is {}, not {}", kind, kind_of_file(format)) : "");
+}
+
+void JsonDocument::expect_version(Value& value) {
+  const double version = number(value);
+  if (version != 1) fail(fmt::format("version {} is unknown, only 1 is", version));
 }
 
 std::string_view JsonDocument::string(Value& value, std::string& scratch) {

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,11 +46,18 @@ class JsonDocument {
   template <class Visit>
   void each_element(Value& value, Visit visit);
 
+  bool is_array(Value& value) const { return *start_of(value) == '['; }
   double number(Value& value);
+  /// Nothing for null.
+  std::optional<double> optional_number(Value& value);
   /// The string; a view into the text, or into `scratch` if it has escapes.
   std::string_view string(Value& value, std::string& scratch);
   /// A string, or an integer, which is the same name as its decimal string.
   std::string_view name(Value& value, std::string& scratch);
+
+  /// The values of the keys "format" and "version", with which every file says what it is.
+  void expect_format(Value& value, std::string_view format);
+  void expect_version(Value& value);
 
   /// Calls `check()` and adds the current place to the InputError it may throw.
   template <class Check>
@@ -135,7 +143,7 @@ void JsonDocument::each_root_field(Visit visit) {
   }
   const char* rest = nullptr;
   if (document_.current_location().get(rest) == simdjson::SUCCESS)
-    fail_at(rest, "there is something after the end of the model", {});
+    fail_at(rest, "there is something after the end of the object", {});
 }
 
 template <class Visit>

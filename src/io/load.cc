@@ -7,6 +7,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "io/read_explicit.h"
+#include "io/text_file.h"
 #include "model/task_model.h"
 #include "pddl/read.h"
 #include "task/instantiate.h"
@@ -34,7 +35,7 @@ std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits&
   {
     const PhaseTimer timer(seconds.parse);
     for (const std::string& path : paths)
-      sources.push_back({path == "-" ? "<stdin>" : path, read_text(path, limits)});
+      sources.push_back({io::shown_path(path), read_text(path, limits)});
     for (std::size_t i = 0; i < sources.size(); ++i) {
       if (!is_json(paths[i], sources[i].text)) continue;
       if (sources.size() > 1)

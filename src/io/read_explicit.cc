@@ -42,8 +42,6 @@ class ExplicitReader {
   void read_costs(Value& value);
   void read_everything();
   void read_root_value(RootKey key, Value& value);
-  void read_format(Value& value);
-  void read_version(Value& value);
   /// Pairs of a cost and what the text says about it (`what`).
   std::vector<std::pair<std::size_t, double>> read_cost_map(Value& value, const char* what);
   void read_bounds(Value& value);
@@ -81,7 +79,7 @@ std::shared_ptr<Model> ExplicitReader::read() {
 void ExplicitReader::find_costs() {
   document_.each_root_field([&](std::string_view key, Value& value) {
     // A file of another format is best reported as such, not by the first key that differs.
-    if (key == "format") read_format(value);
+    if (key == "format") document_.expect_format(value, "cssp");
     if (key == "costs") read_costs(value);
     return !builder_;
   });
@@ -113,9 +111,9 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
   std::string scratch;
   switch (key) {
     case RootKey::format:
-      return read_format(value);
+      return document_.expect_format(value, "cssp");
     case RootKey::version:
-      return read_version(value);
+      return document_.expect_version(value);
     case RootKey::costs:
       return;  // known already
     case RootKey::bounds:
@@ -135,20 +133,6 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
         read_action(element);
       });
   }
-}
-
-void ExplicitReader::read_format(Value& value) {
-  std::string scratch;
-  const std::string_view format = document_.string(value, scratch);
-  if (format != "cssp")
-    document_.fail(
-        fmt::format("the format is \"{}\", not \"cssp\"", shown(format)),
-        format.starts_with("carl-") ? "this file was written by carl, but is no model" : "");
-}
-
-void ExplicitReader::read_version(Value& value) {
-  const double version = document_.number(value);
-  if (version != 1) document_.fail(fmt::format("version {} is unknown, only 1 is", version));
 }
 
 std::vector<std::pair<std::size_t, double>> ExplicitReader::read_cost_map(Value& value,

@@ -1,20 +1,14 @@
-// A policy file names states and actions; here they become those of a problem. The file is read
-// into a table by state, and the problem is then walked from its initial state as the policy says,
-// so that only what the policy can reach is ever expanded.
+// Reads a policy as the file says it; whether it is one for some model is not asked here.
 
-#include <absl/container/flat_hash_map.h>
-#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
-#include <utility>
 
-#include "carl/error.h"
 #include "carl/io.h"
 #include "io/json_document.h"
-#include "util/shown.h"
+#include "io/text_file.h"
 
 namespace carl {
 namespace {
@@ -23,38 +17,25 @@ using io::JsonDocument;
 using io::JsonKeys;
 using Value = JsonDocument::Value;
 
-struct NamedEntry {
-  double visits = 0;
-  std::vector<std::pair<std::string, double>> actions;  // with probabilities
-};
+enum class RootKey { format, version, costs, states };
+constexpr std::array<std::string_view, 4> root_keys{"format", "version", "costs", "states"};
 
-/// By the state's facts, one per line.
-using NamedPolicy = absl::flat_hash_map<std::string, NamedEntry>;
+enum class EntryKey { state, visits, actions };
+constexpr std::array<std::string_view, 3> entry_keys{"state", "visits", "actions"};
+
+enum class ChoiceKey { name, probability };
+constexpr std::array<std::string_view, 2> choice_keys{"name", "probability"};
 
 class PolicyReader {
  public:
-  PolicyReader(const Cssp& cssp, const std::string& path, Limits& limits)
-      : cssp_(cssp), document_(path, read_text(path, limits)), limits_(limits) {}
+  PolicyReader(const std::string& file, std::string text, Limits& limits)
+      : document_(file, std::move(text)), limits_(limits) {}
 
-  NamedPolicy read() {
+  PolicyFile read() {
     document_.run([&] {
-      static constexpr std::array<std::string_view, 4> known{"format", "version", "costs",
-                                                             "states"};
-      JsonKeys keys(document_, known);
-      document_.each_root_field([&](std::string_view key, Value value) {
-        switch (keys.take(key)) {
-          case 0:
-            if (text(value) != "carl-policy") document_.fail("the format must be \"carl-policy\"");
-            break;
-          case 1:
-            if (document_.number(value) != 1) document_.fail("this version is not known here");
-            break;
-          case 2:
-            read_costs(value);
-            break;
-          default:
-            document_.each_element(value, [&](Value& state) { read_state(state); });
-        }
+      JsonKeys keys(document_, root_keys);
+      document_.each_root_field([&](std::string_view key, Value& value) {
+        read_root_value(static_cast<RootKey>(keys.take(key)), value);
         return true;
       });
       keys.check_complete();
@@ -63,126 +44,89 @@ class PolicyReader {
   }
 
  private:
-  std::string text(Value& value) {
+  void read_root_value(RootKey key, Value& value) {
     std::string scratch;
-    return std::string(document_.string(value, scratch));
+    switch (key) {
+      case RootKey::format:
+        return document_.expect_format(value, "carl-policy");
+      case RootKey::version:
+        return document_.expect_version(value);
+      case RootKey::costs:
+        return document_.each_element(value, [&](Value& element) {
+          policy_.costs.emplace_back(document_.string(element, scratch));
+        });
+      case RootKey::states:
+        return document_.each_element(value, [&](Value& element) {
+          limits_.check();
+          read_entry(element);
+        });
+    }
   }
 
-  void read_costs(Value& value) {
-    std::vector<std::string> costs;
-    document_.each_element(value, [&](Value& name) { costs.push_back(text(name)); });
-    if (costs != cssp_.cost_names())
-      document_.fail(fmt::format("the policy is of a problem with the costs {}, this one has {}",
-                                 fmt::join(costs, ", "), fmt::join(cssp_.cost_names(), ", ")));
-  }
-
-  void read_state(Value& value) {
-    limits_.check();
-    static constexpr std::array<std::string_view, 3> known{"state", "visits", "actions"};
-    JsonKeys keys(document_, known);
-    std::string state;
-    NamedEntry entry;
-    document_.each_field(value, [&](std::string_view key, Value member) {
-      switch (keys.take(key)) {
-        case 0:
-          state = read_name(member);
-          break;
-        case 1:
+  void read_entry(Value& value) {
+    JsonKeys keys(document_, entry_keys);
+    PolicyFile::Entry& entry = policy_.states.emplace_back();
+    document_.each_field(value, [&](std::string_view key, Value& member) {
+      switch (static_cast<EntryKey>(keys.take(key))) {
+        case EntryKey::state:
+          return read_state(member, entry);
+        case EntryKey::visits:
           entry.visits = document_.number(member);
-          break;
-        default:
-          document_.each_element(member, [&](Value& action) { read_action(action, entry); });
+          return;
+        case EntryKey::actions:
+          return document_.each_element(
+              member, [&](Value& choice) { entry.choices.push_back(read_choice(choice)); });
+      }
+    });
+    keys.check_complete({"visits"});
+  }
+
+  /// A name, or a list of facts in any order.
+  void read_state(Value& value, PolicyFile::Entry& entry) {
+    std::string scratch;
+    entry.factored = document_.is_array(value);
+    if (!entry.factored) {
+      entry.state = document_.name(value, scratch);
+      return;
+    }
+    std::vector<std::string> facts;
+    document_.each_element(
+        value, [&](Value& fact) { facts.emplace_back(document_.string(fact, scratch)); });
+    std::sort(facts.begin(), facts.end());
+    entry.state = fmt::format("{}", fmt::join(facts, " "));
+  }
+
+  PolicyFile::Choice read_choice(Value& value) {
+    JsonKeys keys(document_, choice_keys);
+    PolicyFile::Choice choice;
+    std::string scratch;
+    document_.each_field(value, [&](std::string_view key, Value& member) {
+      switch (static_cast<ChoiceKey>(keys.take(key))) {
+        case ChoiceKey::name:
+          choice.action = document_.string(member, scratch);
+          return;
+        case ChoiceKey::probability:
+          choice.probability = document_.number(member);
+          return;
       }
     });
     keys.check_complete();
-    if (!policy_.try_emplace(state, std::move(entry)).second)
-      document_.fail(fmt::format("the state {} is listed twice", shown(state)));
+    return choice;
   }
 
-  std::string read_name(Value& value) {
-    if (!cssp_.model().factored()) {
-      std::string scratch;
-      return std::string(document_.name(value, scratch));
-    }
-    std::vector<std::string> facts;
-    document_.each_element(value, [&](Value& fact) { facts.push_back(text(fact)); });
-    return fmt::format("{}", fmt::join(facts, "\n"));
-  }
-
-  void read_action(Value& value, NamedEntry& entry) {
-    static constexpr std::array<std::string_view, 2> known{"name", "probability"};
-    JsonKeys keys(document_, known);
-    std::string name;
-    double probability = 0;
-    document_.each_field(value, [&](std::string_view key, Value member) {
-      if (keys.take(key) == 0)
-        name = text(member);
-      else
-        probability = document_.number(member);
-    });
-    keys.check_complete();
-    if (!(probability > 0 && probability <= 1 + 1e-9))
-      document_.fail("a probability must be above 0 and at most 1");
-    entry.actions.emplace_back(std::move(name), probability);
-  }
-
-  const Cssp& cssp_;
   JsonDocument document_;
   Limits& limits_;
-  NamedPolicy policy_;
+  PolicyFile policy_;
 };
-
-/// What the file says of one state, in terms of its applicable actions.
-PolicyEntry resolve(const Cssp& cssp, StateId state, const NamedEntry& named,
-                    const Expansion& expansion) {
-  PolicyEntry entry{state, named.visits, {}};
-  double sum = 0;
-  for (const auto& [name, probability] : named.actions) {
-    std::size_t k = 0;
-    while (k < expansion.num_actions() && cssp.action_name(expansion.action(k)) != name)
-      ++k;
-    if (k == expansion.num_actions())
-      throw InputError(fmt::format("the policy says {} in {}, where there is no such action",
-                                   shown(name), cssp.state_name(state)));
-    entry.choices.push_back({expansion.action(k), probability});
-    sum += probability;
-  }
-  if (entry.choices.empty())
-    throw InputError(fmt::format("the policy has no action for {}", cssp.state_name(state)));
-  if (std::abs(sum - 1) > 1e-6)
-    throw InputError(fmt::format("the probabilities in {} sum to {}", cssp.state_name(state), sum));
-  return entry;
-}
 
 }  // namespace
 
-StochasticPolicy read_policy(Cssp& cssp, const std::string& path, Limits& limits) {
-  const NamedPolicy named = PolicyReader(cssp, path, limits).read();
-  StochasticPolicy policy;
-  Expansion expansion;
-  std::vector<StateId> queue;
-  absl::flat_hash_set<StateId> met;
-  const auto meet = [&](StateId state) {
-    if (!cssp.is_goal(state) && met.insert(state).second) queue.push_back(state);
-  };
-  meet(cssp.initial_state());
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    limits.check();
-    const StateId state = queue[next];
-    const auto entry = named.find(fmt::format("{}", fmt::join(cssp.state_facts(state), "\n")));
-    if (entry == named.end())
-      throw InputError(fmt::format("the policy in '{}' does not say what to do in {}", path,
-                                   cssp.state_name(state)),
-                       "is it a policy of this problem?");
-    cssp.expand(state, expansion);
-    policy.push_back(resolve(cssp, state, entry->second, expansion));
-    for (std::size_t k = 0; k < expansion.num_actions(); ++k)
-      for (const auto& choice : policy.back().choices)
-        if (choice.action == expansion.action(k))
-          for (const StateId successor : expansion.successors(k))
-            meet(successor);
-  }
-  return policy;
+PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits) {
+  return PolicyReader(name, std::move(text), limits).read();
+}
+
+PolicyFile read_policy(const std::string& path, Limits& limits) {
+  return read_policy_text(io::shown_path(path), read_text(path, limits), limits);
 }
 
 }  // namespace carl

@@ -4,13 +4,13 @@
 
 namespace carl {
 
-void write_policy(const Cssp& cssp, const Solution& solution, std::ostream& out) {
+void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out) {
   // One line per state, written as it comes: policies can have a million states.
   using Json = nlohmann::ordered_json;
   out << "{ \"format\": \"carl-policy\", \"version\": 1, \"costs\": "
       << Json(cssp.cost_names()).dump() << ",\n  \"states\": [";
   const char* separator = "\n    ";
-  for (const PolicyEntry& entry : solution.policy) {
+  for (const PolicyEntry& entry : policy) {
     Json actions = Json::array();
     for (const PolicyEntry::Choice& choice : entry.choices)
       actions.push_back(

@@ -58,14 +58,16 @@ void TaskModel::expand(StateId state, Expansion& out) {
   for (const std::uint32_t action : applicable_) {
     if (is_repeated(action)) continue;
     out.begin_action(ActionId(action));
-    for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i) {
-      const CompiledOutcome& outcome = outcomes_[i];
-      std::copy_n(words, successor_.size(), successor_.begin());
-      for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
-        effects_[k].apply(successor_.data());
-      out.add_outcome(outcome.probability, states_.insert(successor_.data()));
-    }
+    for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i)
+      out.add_outcome(outcomes_[i].probability, successor(words, outcomes_[i]));
   }
+}
+
+StateId TaskModel::successor(const std::uint64_t* words, const CompiledOutcome& outcome) {
+  std::copy_n(words, successor_.size(), successor_.begin());
+  for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
+    effects_[k].apply(successor_.data());
+  return states_.insert(successor_.data());
 }
 
 /// Variants of a disjunctive precondition may overlap, but then they do the same.

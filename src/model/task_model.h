@@ -39,6 +39,15 @@ class TaskModel final : public Model {
   std::vector<std::string> notes() const override { return task_.notes; }
   std::size_t state_bytes() const override { return states_.bytes(); }
 
+  /// Calls visit(probability, successor) for the outcomes of an applicable action, before they are
+  /// rounded; the probability is a number of the task. Outcomes may share a successor.
+  template <class Visit>
+  void for_each_exact_outcome(StateId state, ActionId action, Visit visit) {
+    for (std::size_t i = 0; i < task_.actions[action.index()].outcomes.size(); ++i)
+      visit(task_.actions[action.index()].outcomes[i].exact_probability,
+            successor(states_[state].data(), outcomes_[first_outcome_[action.index()] + i]));
+  }
+
   const task::Task& task() const { return task_; }
   const task::StateLayout& layout() const { return layout_; }
   /// Stays valid.
@@ -61,6 +70,7 @@ class TaskModel final : public Model {
   };
 
   void compile_outcomes();
+  StateId successor(const std::uint64_t* words, const CompiledOutcome& outcome);
   bool is_repeated(std::uint32_t action);
 
   task::Task task_;

@@ -1,5 +1,7 @@
 #include "util/rational.h"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -73,6 +75,19 @@ double to_double(const Rational& value) {
   // A tie goes to the even mantissa, as the reader of every other program does it.
   return std::fmod(std::abs(below) / std::ldexp(1.0, std::ilogb(below) - 52), 2.0) == 0.0 ? below
                                                                                           : above;
+}
+
+double rounded_down(const Rational& value) {
+  const double nearest = to_double(value);
+  return Rational(nearest) > value ? std::nextafter(nearest, -HUGE_VAL) : nearest;
+}
+
+double rounded_up(const Rational& value) {
+  return -rounded_down(-value);
+}
+
+Rational decimal(double value) {
+  return *parse_rational(fmt::format("{}", value));
 }
 
 }  // namespace carl

@@ -16,6 +16,12 @@ using Rational = mpq_class;
 std::optional<Rational> parse_rational(std::string_view text);
 /// The nearest double (mpq_class::get_d truncates).
 double to_double(const Rational& value);
+/// The largest double that is not above, the smallest that is not below.
+double rounded_down(const Rational& value);
+double rounded_up(const Rational& value);
+/// The shortest decimal number that reads back as this double. That is the number as it was written
+/// if it had at most 15 digits.
+Rational decimal(double value);
 
 }  // namespace carl
 

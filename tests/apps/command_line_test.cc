@@ -244,7 +244,7 @@ TEST(CommandLine, UsageErrorsAreStatusTwoAndHelpIsZero) {
   EXPECT_EQ(carl("solve --time-limit soon x.json").status, 2);
   EXPECT_EQ(carl("--help").status, 0);
   EXPECT_EQ(carl("--version").status, 0);
-  for (const char* command : {"solve", "info", "convert", "generate"})
+  for (const char* command : {"solve", "check", "simulate", "info", "convert", "generate"})
     EXPECT_EQ(carl(std::string(command) + " --help").status, 0);
   const Execution missing = carl("solve no-such-file.json");
   EXPECT_EQ(missing.status, 2);

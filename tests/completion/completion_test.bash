@@ -27,7 +27,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 touch domain.pddl 'my problem.pddl' model.json
 
-offers 'solve' carl s
+offers 'simulate solve' carl s
 offers '--help --version' carl -
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
@@ -42,6 +42,8 @@ offers 'always auto never' carl solve --progress =
 offers 'json lp' carl convert --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
+offers '--exact' carl check model.json --e
+offers '' carl simulate --runs ''
 offers 'model.json' carl solve --json mo
 offers 'model.json' carl convert model.json -o mo
 offers 'sar' carl generate s

@@ -104,7 +104,7 @@ TEST(JsonSyntaxError, Syntax) {
        "    ^\n"
        "  hint: is the file cut off, or a bracket not closed?"},
       {"] }\n", "] } }\n",
-       "m.json:10:7: error: there is something after the end of the model\n"
+       "m.json:10:7: error: there is something after the end of the object\n"
        "    ] } }\n"
        "        ^"},
       {"] }\n", "] } x\n",

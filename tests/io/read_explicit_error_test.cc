@@ -22,7 +22,7 @@ TEST(ReadExplicitError, FormatAndVersion) {
        "m.json:1:13: error: at format: the format is \"carl-policy\", not \"cssp\"\n"
        "  { \"format\": \"carl-policy\", \"version\": 1,\n"
        "              ^\n"
-       "  hint: this file was written by carl, but is no model"},
+       "  hint: this file is a policy, not a model"},
       {R"("cssp")", "1",
        "m.json:1:13: error: at format: this must be a string, but it is a number\n"
        "  { \"format\": 1, \"version\": 1,\n"

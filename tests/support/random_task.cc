@@ -30,6 +30,7 @@ class RandomTask {
       add_action(a);
     for (std::size_t k = 0, n = chance(0.2) ? 2 : 1; k < n; ++k)
       task_.goal.push_back(some_facts(between(1, variables), true));
+    add_exact_numbers();
     return std::move(task_);
   }
 
@@ -53,6 +54,22 @@ class RandomTask {
     task_.costs.give_up.emplace();
     for (std::size_t i = 0; i < costs; ++i)
       task_.costs.give_up->push_back(static_cast<double>(between(i == 0 ? 5 : 0, 40)));
+  }
+
+  /// All numbers are dyadic, so their doubles are exact.
+  void add_exact_numbers() {
+    const auto intern = [&](double value) {
+      task_.numbers.emplace_back(value);
+      return task::NumberId(task_.numbers.size() - 1);
+    };
+    for (const std::vector<double>& costs : task_.cost_vectors) {
+      auto& exact = task_.exact_cost_vectors.emplace_back();
+      for (const double cost : costs)
+        exact.push_back(intern(cost));
+    }
+    for (task::Action& action : task_.actions)
+      for (task::Outcome& outcome : action.outcomes)
+        outcome.exact_probability = intern(outcome.probability);
   }
 
   /// Facts about different variables, sorted. Goals are away from where the task starts.

@@ -16,6 +16,11 @@ inline std::size_t scaled(std::size_t cases) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::max(wanted, 0.0)));
 }
 
+/// How often something must have been seen: `n` times, unless the suite was cut short.
+inline std::size_t at_full_scale(std::size_t n) {
+  return scaled(10) == 10 ? n : 0;
+}
+
 }  // namespace carl::testing
 
 #endif

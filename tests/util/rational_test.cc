@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <cstdlib>
 
 #include "util/random.h"
@@ -32,6 +34,23 @@ TEST(Rational, RoundsToTheNearestDoubleLikeStrtod) {
       text += static_cast<char>('0' + random.below(10));
     EXPECT_EQ(to_double(*parse_rational(text)), std::strtod(text.c_str(), nullptr)) << text;
   }
+}
+
+TEST(Rational, RoundsToTheSideAskedFor) {
+  const Rational third(1, 3);
+  EXPECT_LT(Rational(rounded_down(third)), third);
+  EXPECT_GT(Rational(rounded_up(third)), third);
+  EXPECT_EQ(std::nextafter(rounded_down(third), 1), rounded_up(third));
+  EXPECT_EQ(rounded_down(-third), -rounded_up(third));
+  EXPECT_EQ(rounded_down(Rational(5, 4)), 1.25);
+  EXPECT_EQ(rounded_up(Rational(5, 4)), 1.25);
+}
+
+TEST(Rational, DecimalIsTheNumberAsWritten) {
+  for (const char* text : {"0", "1", "0.1", "0.3333333333333333", "12345.6789", "1e-200", "1e15",
+                           "0.123456789012345", "5e-324"})
+    EXPECT_EQ(decimal(std::strtod(text, nullptr)), *parse_rational(text)) << text;
+  EXPECT_EQ(decimal(-0.7), Rational(-7, 10));
 }
 
 }  // namespace

@@ -1,16 +1,21 @@
 # Bash completion for carl. Commands, options and their values are listed here by hand, so that
 # pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
-_carl_commands='solve info convert report generate'
+_carl_commands='solve check simulate report info convert generate'
 _carl_domains='sar elevators exbw parc ctw'
 
 # The options of a command.
 _carl_options() {
-  local model='--help --bound --give-up --seed --time-limit --memory-limit'
+  local problem='--help --bound --give-up --time-limit --memory-limit'
+  local model="$problem --seed"
   case $1 in
     solve)
       echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap" \
-        "--json --policy --progress --verbose --quiet"
+        "--json --policy --mixture --progress --verbose --quiet"
+      ;;
+    check) echo "$problem --result --exact --no-bounds --gap --max-states --json --quiet" ;;
+    simulate)
+      echo "$problem --runs --seed --threads --max-steps --trace --histogram --json --quiet"
       ;;
     info) echo "$model --max-states" ;;
     convert) echo "$model --output --format" ;;
@@ -38,7 +43,8 @@ _carl_values() {
 _carl_takes_text() {
   case $1 in
     --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
-    --epsilon | --eta | --gap | --max-states | --param | -p) ;;
+    --epsilon | --eta | --gap | --max-states | --param | -p | --mixture) ;;
+    --runs | --threads | --max-steps | --histogram) ;;
     *) return 1 ;;
   esac
 }

@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "carl/check.h"
+#include "carl/io.h"
+#include "commands.h"
+#include "model_options.h"
+#include "output.h"
+#include "summary.h"
+#include "table.h"
+
+namespace carl::app {
+namespace {
+
+struct CheckCommand {
+  ModelOptions model;
+  CheckOptions options;
+  std::string result;
+  std::string json;
+  bool no_bounds = false;
+  bool quiet = false;
+};
+
+std::string headline(const Cssp& cssp, const CheckReport& report) {
+  if (report.holds())
+    return fmt::format("The policy holds: {} = {}\n", cssp.cost_names()[0],
+                       number((*report.costs)[0]));
+  const auto wrong = static_cast<std::size_t>(
+      std::count_if(report.findings.begin(), report.findings.end(),
+                    [](const Finding& finding) { return !finding.warning; }));
+  return fmt::format("The policy does not hold: {}\n", count(wrong, "finding"));
+}
+
+std::string checks(const CheckReport& report) {
+  std::string text;
+  for (const CheckReport::Line& line : report.lines) {
+    const char* outcome = line.outcome == CheckReport::Outcome::passed   ? "ok"
+                          : line.outcome == CheckReport::Outcome::failed ? "WRONG"
+                                                                         : "-";
+    // What a passed check found is no comfort where it failed; the findings say more.
+    const bool failed = line.outcome == CheckReport::Outcome::failed;
+    text += fmt::format("  {:<13}  {:<5}  {}", to_string(line.kind), outcome,
+                        failed ? "" : line.detail);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string exact_text(const CheckReport& report, const ExactCost& cost) {
+  if (!cost.fraction.empty()) return cost.fraction;
+  return fmt::format("{} {} … {}", report.exactly ? "a fraction in" : "in", cost.lower, cost.upper);
+}
+
+std::string costs(const Cssp& cssp, const CheckReport& report) {
+  std::vector<std::string> header{"cost", "expected", "bound", "slack"};
+  if (!report.exact.empty()) header.emplace_back("exactly");
+  Table table(std::move(header));
+  for (std::size_t c = 0; c < cssp.num_costs(); ++c) {
+    std::vector<std::string> row = cost_row(cssp, c, (*report.costs)[c]);
+    if (!report.exact.empty()) {
+      row.resize(4);
+      row.push_back(exact_text(report, report.exact[c]));
+    }
+    table.add(std::move(row));
+  }
+  return table.str();
+}
+
+std::string findings(const CheckReport& report) {
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    text += fmt::format("\n{}: {}", finding.warning ? "warning" : to_string(finding.kind),
+                        finding.what);
+    if (!finding.state.empty()) text += fmt::format("\n  state     {}", finding.state);
+    if (!finding.expected.empty()) text += fmt::format("\n  expected  {}", finding.expected);
+    if (!finding.found.empty()) text += fmt::format("\n  found     {}", finding.found);
+    text += "\n";
+  }
+  return text;
+}
+
+int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  const PolicyFile policy = command.model.load_policy(limits);
+  std::optional<ResultFile> result;
+  if (!command.result.empty()) result = read_result(command.result, limits);
+  command.options.bounds = !command.no_bounds;
+  const CheckReport report =
+      check_policy(cssp, policy, result ? &*result : nullptr, command.options, limits);
+  if (!command.json.empty())
+    write_to(command.json, [&](std::ostream& out) { write_check(cssp, report, out); });
+  if (!command.quiet && command.json != "-") {
+    fmt::print("{}\n{}", headline(cssp, report), checks(report));
+    if (report.costs) fmt::print("\n{}", costs(cssp, report));
+    fmt::print("{}", findings(report));
+  }
+  return report.holds() ? exit_ok : exit_policy_wanting;
+}
+
+}  // namespace
+
+Run add_check(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<CheckCommand>();
+  CLI::App& sub = *app.add_subcommand("check", "Check a policy against its problem");
+  command->model.add_to(sub, ModelOptions::Files::model_and_policy);
+  sub.add_option("--result", command->result, "Check what this result (solve --json) claims, too")
+      ->type_name("FILE");
+  sub.add_flag("--exact", command->options.exact,
+               "Costs in rational arithmetic as well, with the numbers as they are written");
+  sub.add_flag("--no-bounds", command->no_bounds,
+               "The policy may exceed the bounds, as the parts of a mixture do");
+  sub.add_option("--gap", command->options.gap, "Relative gap within which a result is optimal")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub.add_option("--max-states", command->options.max_states,
+                 "Look for listed states that the policy does not reach among so many")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  sub.add_option("--json", command->json, "Write the report as JSON ('-': standard output)")
+      ->type_name("FILE");
+  sub.add_flag("--quiet,-q", command->quiet, "No report; the exit status says it");
+  sub.footer(
+      "The policy must be closed (say what to do in every state it can get to), proper (reach a\n"
+      "goal with probability 1) and within the bounds. Give --bound and --give-up as for solve.\n\n"
+      "Examples:\n"
+      "  carl solve domain.pddl problem.pddl --policy policy.json --json result.json\n"
+      "  carl check domain.pddl problem.pddl policy.json --result result.json\n"
+      "  carl check --exact model.json policy.json\n\n"
+      "Exit status: 0 all holds, 12 the policy is wanting, 3 a limit was reached, 2 bad input.");
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app

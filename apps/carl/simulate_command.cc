@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "carl/simulate.h"
+#include "commands.h"
+#include "histogram.h"
+#include "model_options.h"
+#include "output.h"
+#include "table.h"
+
+namespace carl::app {
+namespace {
+
+struct SimulateCommand {
+  ModelOptions model;
+  SimulateOptions options;
+  std::size_t runs = 0;  // 0: not given
+  std::vector<std::string> histograms;
+  std::string json;
+  bool trace = false;
+  bool quiet = false;
+};
+
+std::string percent(std::size_t part, std::size_t whole) {
+  const double share =
+      static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(1, whole));
+  return fmt::format("{:.1f}%", 100 * share);
+}
+
+/// Two digits of it are enough.
+std::string half_width(double value) {
+  return value < 100 ? fmt::format("± {:.2g}", value) : fmt::format("± {:.0f}", value);
+}
+
+std::vector<std::string> row_of(const std::string& name, const Sample& sample) {
+  return {name,
+          number(sample.exact),
+          number(sample.mean),
+          half_width(sample.half_width),
+          number(sample.median),
+          number(sample.percentile_95),
+          number(sample.percentile_99),
+          number(sample.greatest)};
+}
+
+std::string samples(const Cssp& cssp, const Simulation& simulation) {
+  Table table({"", "exact", "mean", "95%", "median", "p95", "p99", "most"});
+  for (std::size_t c = 0; c < cssp.num_costs(); ++c)
+    table.add(row_of(cssp.cost_names()[c], simulation.costs[c]));
+  table.add(row_of("steps", simulation.steps));
+  return table.str();
+}
+
+std::string budgets(const Cssp& cssp, const Simulation& simulation) {
+  if (cssp.bounds().empty()) return "";
+  Table table({"bound kept", "by the average", "by a single run"});
+  bool all_kept = true;
+  for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
+    const Bound& bound = cssp.bounds()[b];
+    const bool kept =
+        simulation.costs[bound.cost].exact <= bound.upper + 1e-9 * std::max(1.0, bound.upper);
+    all_kept = all_kept && kept;
+    table.add({fmt::format("{} ≤ {}", cssp.cost_names()[bound.cost], number(bound.upper)),
+               kept ? "yes" : "no", percent(simulation.within[b], simulation.runs)});
+  }
+  if (cssp.bounds().size() > 1)
+    table.add({"all", all_kept ? "yes" : "no", percent(simulation.within_all, simulation.runs)});
+  return "\n" + table.str();
+}
+
+std::string histograms(const SimulateCommand& command, const Cssp& cssp,
+                       const Simulation& simulation) {
+  std::vector<std::string> names = command.histograms;
+  if (names.empty()) names.push_back(cssp.cost_names()[0]);
+  std::string text;
+  for (const std::string& name : names) {
+    const auto found = std::find(cssp.cost_names().begin(), cssp.cost_names().end(), name);
+    if (found == cssp.cost_names().end())
+      throw InputError(fmt::format("--histogram: there is no cost named '{}'", name),
+                       fmt::format("the costs are: {}", fmt::join(cssp.cost_names(), ", ")));
+    const auto cost = static_cast<std::size_t>(found - cssp.cost_names().begin());
+    std::vector<double> values(simulation.runs);
+    for (std::size_t r = 0; r < simulation.runs; ++r)
+      values[r] = simulation.totals[r * cssp.num_costs() + cost];
+    std::optional<double> bound;
+    for (const Bound& b : cssp.bounds())
+      if (b.cost == cost) bound = b.upper;
+    text += fmt::format("\n  {} of single runs\n{}", name, histogram(std::move(values), bound));
+  }
+  return text;
+}
+
+std::string summary(const SimulateCommand& command, const Cssp& cssp,
+                    const Simulation& simulation) {
+  std::string text =
+      fmt::format("{}, seed {}\n\n", count(simulation.runs, "run"), command.options.seed);
+  text += samples(cssp, simulation) + budgets(cssp, simulation);
+  if (simulation.runs > 1) text += histograms(command, cssp, simulation);
+  if (simulation.given_up > 0)
+    text +=
+        fmt::format("\n  {} of all runs gave up\n", percent(simulation.given_up, simulation.runs));
+  if (simulation.runs < command.options.runs)
+    text += fmt::format("\n  a limit was reached after {} of {} runs\n", grouped(simulation.runs),
+                        grouped(command.options.runs));
+  if (simulation.cut_off > 0)
+    text += fmt::format("\n  {} cut off after {} steps (--max-steps): the averages are too low\n",
+                        count(simulation.cut_off, "run"), grouped(command.options.max_steps));
+  return text;
+}
+
+/// What the successor has that the state has not, and the other way round.
+std::string change(const Cssp& cssp, StateId from, StateId to) {
+  const std::vector<std::string> before = cssp.state_facts(from);
+  const std::vector<std::string> after = cssp.state_facts(to);
+  if (!cssp.model().factored()) return after.front();
+  std::vector<std::string> changes;
+  for (const std::string& fact : after)
+    if (!std::binary_search(before.begin(), before.end(), fact)) changes.push_back("+" + fact);
+  for (const std::string& fact : before)
+    if (!std::binary_search(after.begin(), after.end(), fact) && to != Cssp::given_up)
+      changes.push_back("-" + fact);
+  return changes.empty() ? "nothing changes" : fmt::format("{}", fmt::join(changes, " "));
+}
+
+void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& simulator,
+                 std::size_t run) {
+  fmt::print("Run {}\n  in {}\n", run + 1, cssp.state_name(cssp.initial_state()));
+  const std::vector<TraceStep> steps = simulator.trace(run, command.options);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const TraceStep& step = steps[i];
+    const auto chance = [](double p) {
+      return p < 1 ? fmt::format("  (probability {})", number(p)) : std::string();
+    };
+    fmt::print("  {:>4}  {}{}\n", i + 1, cssp.action_name(step.action),
+               chance(step.action_probability));
+    fmt::print("        {}{}\n", change(cssp, step.state, step.successor),
+               chance(step.outcome_probability));
+    std::vector<std::string> costs;
+    for (std::size_t c = 0; c < step.costs.size(); ++c)
+      costs.push_back(fmt::format("{} {}", cssp.cost_names()[c], number(step.costs[c])));
+    fmt::print("        {}\n", fmt::join(costs, ", "));
+  }
+  const bool ended = steps.empty() || cssp.is_goal(steps.back().successor);
+  const bool gave_up = !steps.empty() && steps.back().successor == Cssp::given_up;
+  fmt::print("  {} after {}\n\n",
+             gave_up ? "gave up"
+             : ended ? "goal reached"
+                     : "cut off",
+             count(steps.size(), "step"));
+}
+
+int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  const Simulator simulator(cssp, command.model.load_policy(limits), limits);
+  for (const Finding& finding : simulator.findings()) {
+    fmt::print(stderr, "error: this policy cannot be executed: {}: {}{}\n", to_string(finding.kind),
+               finding.state.empty() ? "" : finding.state + ": ", finding.what);
+    fmt::print(stderr, "  hint: carl check tells all that is wrong with it\n");
+    return exit_policy_wanting;
+  }
+  if (command.runs > 0)
+    command.options.runs = command.runs;
+  else if (command.trace)
+    command.options.runs = 1;
+  const bool talks = !command.quiet && command.json != "-";
+  if (command.trace && talks)
+    for (std::size_t r = 0; r < command.options.runs && !limits.reached(); ++r)
+      print_trace(command, cssp, simulator, r);
+  const Simulation simulation = simulator.run(command.options, limits);
+  if (!command.json.empty())
+    write_to(command.json,
+             [&](std::ostream& out) { write_simulation(cssp, simulation, command.options, out); });
+  // There are no averages of a single run, and its trace tells all.
+  if (talks && (!command.trace || command.options.runs > 1))
+    fmt::print("{}", summary(command, cssp, simulation));
+  const bool complete = simulation.runs == command.options.runs && simulation.cut_off == 0;
+  return complete ? exit_ok : exit_limit;
+}
+
+}  // namespace
+
+Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<SimulateCommand>();
+  SimulateOptions& options = command->options;
+  CLI::App& sub = *app.add_subcommand("simulate", "Execute a policy many times");
+  command->model.add_to(sub, ModelOptions::Files::model_and_policy);
+  sub.add_option("--runs", command->runs, "How many; 10000 if not given, 1 with --trace")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->type_name("NUMBER");
+  sub.add_option("--seed", options.seed, "Other numbers, other runs")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  sub.add_option("--threads", options.threads,
+                 "How many to use; the result is the same. 0: one for each processor")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  sub.add_option("--max-steps", options.max_steps, "Cut a run off after so many")
+      ->check(CLI::Range(1, 2'000'000'000))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  sub.add_flag("--trace", command->trace, "Print every run step by step");
+  sub.add_option("--histogram", command->histograms,
+                 "Show how this cost is distributed over the runs; the primary one if not given")
+      ->type_name("COST")
+      ->allow_extra_args(false);
+  sub.add_option("--json", command->json, "Write the figures as JSON ('-': standard output)")
+      ->type_name("FILE");
+  sub.add_flag("--quiet,-q", command->quiet, "No summary");
+  sub.footer(
+      "Bounds are kept on average; a single run may exceed them. This shows how often.\n\n"
+      "Examples:\n"
+      "  carl simulate domain.pddl problem.pddl policy.json --runs 100000 --seed 7\n"
+      "  carl simulate model.json policy.json --trace --runs 3\n"
+      "  carl simulate model.json policy.json --histogram fuel\n\n"
+      "Exit status: 0 done, 3 a limit was reached or a run cut off, 12 the policy cannot be\n"
+      "executed (see carl check), 2 bad input.");
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app

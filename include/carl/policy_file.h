@@ -1,0 +1,56 @@
+// Policies and results as their files say them, in names: nothing here has been compared with a
+// model. See io.h for the readers, check.h for the comparison.
+#ifndef CARL_POLICY_FILE_H
+#define CARL_POLICY_FILE_H
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carl/solution.h"
+
+namespace carl {
+
+struct PolicyFile {
+  struct Choice {
+    std::string action;
+    double probability = 1;
+  };
+  struct Entry {
+    /// An explicit state's name, or the facts of a factored one, sorted and joined by spaces: what
+    /// Cssp::state_name() says.
+    std::string state;
+    bool factored = false;
+    std::optional<double> visits;  // expected number of visits; may be left out
+    std::vector<Choice> choices;
+  };
+
+  std::vector<std::string> costs;
+  std::vector<Entry> states;
+};
+
+/// What a result file claims about a policy.
+struct ResultFile {
+  struct Constraint {
+    std::string cost;
+    double bound = 0;
+    std::optional<double> value;
+    std::optional<double> multiplier;
+  };
+
+  std::string status;
+  std::optional<double> objective;
+  std::optional<double> lower_bound;
+  std::optional<double> gap;
+  std::vector<std::pair<std::string, double>> costs;
+  std::vector<Constraint> constraints;
+  std::optional<double> states;
+  std::optional<double> stochastic_states;
+  std::vector<MixtureComponent> mixture;
+};
+
+}  // namespace carl
+
+#endif

@@ -1,0 +1,31 @@
+// What a policy costs, in floating point, by a way of its own (src/ssp has another): expected
+// visits component by component, small ones by state elimination, large ones by a sparse
+// factorization.
+#ifndef CARL_POLICY_CHAIN_EVALUATION_H
+#define CARL_POLICY_CHAIN_EVALUATION_H
+
+#include <vector>
+
+#include "carl/limits.h"
+#include "policy/component_order.h"
+#include "policy/policy_chain.h"
+
+namespace carl::policy {
+
+struct ChainEvaluation {
+  std::vector<double> visits;  // by node
+  std::vector<double> costs;   // expected
+  double steps = 0;            // expected
+};
+
+/// The chain must be closed and proper. Throws LimitReached, and std::runtime_error if a
+/// factorization fails.
+ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Limits& limits);
+
+/// Expected number of steps to a goal, from every node.
+std::vector<double> steps_to_go(const PolicyChain& chain, const ComponentOrder& order,
+                                Limits& limits);
+
+}  // namespace carl::policy
+
+#endif

@@ -1,0 +1,286 @@
+// The check of a policy, question by question; the answers come from policy_chain (is it a
+// policy?), chain_evaluation and exact_costs (what does it cost?) and result_claims (is what was
+// said true?).
+
+#include <absl/container/flat_hash_map.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "carl/check.h"
+#include "policy/chain_evaluation.h"
+#include "policy/exact_costs.h"
+#include "policy/policy_chain.h"
+#include "policy/result_claims.h"
+#include "policy/tolerances.h"
+
+namespace carl {
+namespace {
+
+using namespace policy;
+
+constexpr std::size_t longest_fraction = 60;
+
+std::string counted(std::size_t n, const char* noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+class PolicyCheck {
+ public:
+  PolicyCheck(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
+              const CheckOptions& options, Limits& limits)
+      : cssp_(cssp), policy_(policy), result_(result), options_(options), limits_(limits) {}
+
+  CheckReport run() {
+    judge_cost_names();
+    walked_ = walk(cssp_, policy_, limits_);
+    report_.findings.insert(report_.findings.end(), walked_.findings.begin(),
+                            walked_.findings.end());
+    look_for_unmet_states();
+    count_states();
+    if (walked_.sound()) judge_costs();
+    std::stable_sort(report_.findings.begin(), report_.findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.kind < b.kind; });
+    summarise();
+    return std::move(report_);
+  }
+
+ private:
+  void judge_cost_names() {
+    if (policy_.costs == cssp_.cost_names()) return;
+    report_.findings.push_back({CheckKind::costs,
+                                false,
+                                {},
+                                "the policy is about other costs than the model",
+                                fmt::format("{}", fmt::join(cssp_.cost_names(), ", ")),
+                                fmt::format("{}", fmt::join(policy_.costs, ", "))});
+  }
+
+  void judge_costs() {
+    const ComponentOrder order(walked_.chain);
+    const ChainEvaluation evaluation = evaluate(walked_.chain, order, limits_);
+    if (!std::isfinite(evaluation.steps)) {
+      report_.findings.push_back({CheckKind::proper,
+                                  false,
+                                  {},
+                                  "the goal is reached too rarely for costs to be computed",
+                                  {},
+                                  {}});
+      return;
+    }
+    report_.costs = evaluation.costs;
+    report_.steps = evaluation.steps;
+    judge_visits(evaluation.visits);
+    if (options_.exact) compute_exactly(order, evaluation.visits);
+    if (options_.bounds) judge_bounds();
+    if (result_ == nullptr) return;
+    for (Finding& finding : judge_result(cssp_, *result_, report_, options_.gap))
+      report_.findings.push_back(std::move(finding));
+  }
+
+  /// Entries that the policy never comes to are superfluous if there is such a state, else wrong.
+  void look_for_unmet_states() {
+    absl::flat_hash_map<std::string, std::size_t> wanted;
+    for (std::size_t i = 0; i < policy_.states.size(); ++i)
+      if (!walked_.met[i]) wanted.emplace(policy_.states[i].state, i);
+    const auto warn = [&](const std::string& state, const char* what) {
+      report_.findings.push_back({CheckKind::states, true, state, what, {}, {}});
+    };
+    const bool complete =
+        wanted.empty() || for_each_state([&](StateId state) {
+          const std::string name = cssp_.state_name(state);
+          if (wanted.erase(name) == 0) return true;
+          ++superfluous_;
+          warn(name, cssp_.is_goal(state)
+                         ? "is a goal, where nothing is done"
+                         : "is not reached by the policy: its entry is not needed");
+          return !wanted.empty();
+        });
+    for (const PolicyFile::Entry& entry : policy_.states) {
+      if (!wanted.contains(entry.state)) continue;
+      if (complete)
+        report_.findings.push_back({CheckKind::states,
+                                    false,
+                                    entry.state,
+                                    "does not exist: no policy reaches such a state",
+                                    {},
+                                    {}});
+      else
+        warn(entry.state,
+             "is not reached by the policy, nor is it among the states looked at (--max-states)");
+    }
+  }
+
+  /// Breadth first, until visit() returns false or all are visited (true), or there are too many.
+  template <class Visit>
+  bool for_each_state(Visit visit) {
+    std::vector<bool> seen;
+    std::vector<StateId> queue;
+    const auto meet = [&](StateId state) {
+      if (seen.size() <= state.index())
+        seen.resize(std::max(cssp_.num_states(), state.index() + 1), false);
+      if (!seen[state.index()]) queue.push_back(state);
+      seen[state.index()] = true;
+    };
+    meet(cssp_.initial_state());
+    Expansion expansion;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      limits_.check();
+      if (next == options_.max_states) return false;
+      if (!visit(queue[next])) return true;
+      if (cssp_.is_goal(queue[next])) continue;
+      cssp_.expand(queue[next], expansion);
+      for (std::size_t a = 0; a < expansion.num_actions(); ++a)
+        for (const StateId successor : expansion.successors(a))
+          meet(successor);
+    }
+    return true;
+  }
+
+  void count_states() {
+    const PolicyChain& chain = walked_.chain;
+    report_.states = chain.size();
+    for (std::size_t node = 0; node < chain.size(); ++node)
+      report_.stochastic_states += chain.first_choice(node + 1) - chain.first_choice(node) > 1;
+  }
+
+  void judge_visits(const std::vector<double>& visits) {
+    for (std::size_t node = 0; node < visits.size(); ++node) {
+      const PolicyFile::Entry& entry = policy_.states[walked_.chain.entry(node)];
+      if (!entry.visits) continue;
+      ++claimed_visits_;
+      if (!visits_agree(visits[node], *entry.visits))
+        report_.findings.push_back({CheckKind::visits, false, entry.state, "expected visits",
+                                    fmt::format("{:.10g}", visits[node]),
+                                    fmt::format("{:.10g}", *entry.visits)});
+    }
+  }
+
+  void compute_exactly(const ComponentOrder& order, const std::vector<double>& visits) {
+    ExactChain exact(cssp_, policy_, walked_.chain);
+    if (const auto costs =
+            exact_costs(walked_.chain, order, exact, options_.max_exact_work, limits_)) {
+      report_.exactly = true;
+      for (const Rational& cost : *costs) {
+        std::string fraction = cost.get_str();
+        if (fraction.size() > longest_fraction) fraction.clear();
+        report_.exact.push_back({rounded_down(cost), rounded_up(cost), std::move(fraction)});
+      }
+      return;
+    }
+    const auto costs = certified_costs(walked_.chain, order, exact, visits, limits_);
+    if (!costs) {
+      report_.findings.push_back({CheckKind::bounds,
+                                  true,
+                                  {},
+                                  "costs are too uncertain for exact bounds on them",
+                                  {},
+                                  {}});
+      return;
+    }
+    for (const CostInterval& cost : *costs)
+      report_.exact.push_back({rounded_down(cost.lower), rounded_up(cost.upper), {}});
+  }
+
+  void judge_bounds() {
+    for (const Bound& bound : cssp_.bounds()) {
+      double cost = (*report_.costs)[bound.cost];
+      if (!report_.exact.empty()) cost = report_.exact[bound.cost].upper;
+      if (within_bound(cost, bound)) continue;
+      ++missed_bounds_;
+      report_.findings.push_back({CheckKind::bounds,
+                                  false,
+                                  {},
+                                  fmt::format("expected {}", cssp_.cost_names()[bound.cost]),
+                                  fmt::format("at most {}", bound.upper),
+                                  fmt::format("{}", cost)});
+    }
+  }
+
+  bool fails(CheckKind kind) const {
+    return std::any_of(report_.findings.begin(), report_.findings.end(),
+                       [&](const Finding& f) { return f.kind == kind && !f.warning; });
+  }
+
+  void add_line(CheckKind kind, std::string detail) {
+    using Outcome = CheckReport::Outcome;
+    report_.lines.push_back(
+        {kind, fails(kind) ? Outcome::failed : Outcome::passed, std::move(detail)});
+  }
+  void skip(CheckKind kind, std::string reason) {
+    report_.lines.push_back({kind, CheckReport::Outcome::skipped, std::move(reason)});
+  }
+
+  void summarise() {
+    add_line(CheckKind::costs, fmt::format("{}", fmt::join(policy_.costs, ", ")));
+    add_line(CheckKind::states,
+             counted(policy_.states.size(), "state") + " listed" +
+                 (superfluous_ > 0 ? fmt::format(", {} not needed", superfluous_) : ""));
+    add_line(CheckKind::actions, "each can be done where it is chosen");
+    add_line(CheckKind::distributions,
+             counted(report_.stochastic_states, "state") + " with a random choice");
+    add_line(CheckKind::closed, counted(report_.states, "state") + " met");
+    if (fails(CheckKind::proper) || walked_.sound())
+      add_line(CheckKind::proper, "a goal is reached with probability 1");
+    else
+      skip(CheckKind::proper, "cannot be told of such a policy");
+    const char* no_costs = "cannot be computed for such a policy";
+    if (!report_.costs)
+      skip(CheckKind::visits, no_costs);
+    else if (claimed_visits_ == 0 && report_.states > 0)
+      skip(CheckKind::visits, "the file claims none");
+    else
+      add_line(CheckKind::visits,
+               fmt::format("{:.6g} step{} expected", report_.steps, report_.steps == 1 ? "" : "s"));
+    summarise_bounds(no_costs);
+    if (result_ == nullptr) return;
+    if (report_.costs)
+      add_line(CheckKind::result, fmt::format("status {}", result_->status));
+    else
+      skip(CheckKind::result, no_costs);
+  }
+
+  void summarise_bounds(const char* no_costs) {
+    const std::size_t bounds = cssp_.bounds().size();
+    if (!options_.bounds)
+      skip(CheckKind::bounds, "not asked for");
+    else if (!report_.costs)
+      skip(CheckKind::bounds, no_costs);
+    else
+      add_line(CheckKind::bounds,
+               bounds == 0 ? "there are none"
+                           : fmt::format("{} of {} met", bounds - missed_bounds_, bounds));
+  }
+
+  Cssp& cssp_;
+  const PolicyFile& policy_;
+  const ResultFile* result_;
+  const CheckOptions& options_;
+  Limits& limits_;
+  WalkedPolicy walked_;
+  CheckReport report_;
+  std::size_t superfluous_ = 0;
+  std::size_t claimed_visits_ = 0;
+  std::size_t missed_bounds_ = 0;
+};
+
+}  // namespace
+
+std::string_view to_string(CheckKind kind) {
+  constexpr std::string_view names[] = {"costs",  "states", "actions", "distributions", "closed",
+                                        "proper", "visits", "bounds",  "result"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+bool CheckReport::holds() const {
+  return std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.warning; });
+}
+
+CheckReport check_policy(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
+                         const CheckOptions& options, Limits& limits) {
+  return PolicyCheck(cssp, policy, result, options, limits).run();
+}
+
+}  // namespace carl

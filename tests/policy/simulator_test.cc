@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carl/simulate.h"
+#include "model/explicit_model.h"
+#include "policy/files.h"
+#include "support/random_model.h"
+#include "support/random_task.h"
+#include "support/scale.h"
+
+namespace carl::testing {
+namespace {
+
+struct Case {
+  std::unique_ptr<Cssp> cssp;
+  PolicyFile policy;
+};
+
+/// An optimal policy of a random problem, factored or not; nothing if there is none.
+std::optional<Case> random_case(std::size_t seed) {
+  const auto make = [&]() -> std::shared_ptr<Model> {
+    if (seed % 3 == 0) return random_task(seed);
+    return random_model(seed, random_options(seed, 10));
+  };
+  Cssp cssp(make());
+  SolveOptions options;
+  options.algorithm = "lp";
+  Answer found = answer(cssp, options);
+  if (found.status != Status::optimal) return std::nullopt;
+  return Case{std::make_unique<Cssp>(make(), for_check()), std::move(found.policy)};
+}
+
+SimulateOptions runs(std::size_t n, std::uint64_t seed = 1, std::size_t threads = 1) {
+  SimulateOptions options;
+  options.runs = n;
+  options.seed = seed;
+  options.threads = threads;
+  return options;
+}
+
+TEST(Simulator, MeansAreNearTheExactCosts) {
+  std::size_t compared = 0;
+  for (std::size_t seed = 1; seed <= scaled(150); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto problem = random_case(seed);
+    if (!problem) continue;
+    Limits limits;
+    const Simulator simulator(*problem->cssp, problem->policy, limits);
+    ASSERT_TRUE(simulator.findings().empty());
+    const Simulation simulation = simulator.run(runs(4000, seed), limits);
+    EXPECT_EQ(simulation.runs, 4000U);
+    EXPECT_EQ(simulation.cut_off, 0U);
+    const CheckReport report = check(*problem->cssp, problem->policy);
+    for (std::size_t i = 0; i < simulation.costs.size(); ++i) {
+      const Sample& sample = simulation.costs[i];
+      EXPECT_DOUBLE_EQ(sample.exact, (*report.costs)[i]);
+      const double sigma = sample.deviation / std::sqrt(4000.0);
+      // Rare and costly outcomes may not have occurred: then the deviation is too small as well.
+      EXPECT_NEAR(sample.mean, sample.exact, 5 * sigma + 0.02 * sample.exact);
+      EXPECT_LE(sample.least, sample.median);
+      EXPECT_LE(sample.median, sample.percentile_95);
+      EXPECT_LE(sample.percentile_95, sample.percentile_99);
+      EXPECT_LE(sample.percentile_99, sample.greatest);
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, at_full_scale(150));
+}
+
+TEST(Simulator, ThreadsDoNotChangeTheResult) {
+  for (std::size_t seed = 1; seed <= scaled(30); ++seed) {
+    auto problem = random_case(seed);
+    if (!problem) continue;
+    Limits limits;
+    const Simulator simulator(*problem->cssp, problem->policy, limits);
+    const Simulation one = simulator.run(runs(1000, seed, 1), limits);
+    for (const std::size_t threads : {2U, 5U}) {
+      const Simulation many = simulator.run(runs(1000, seed, threads), limits);
+      EXPECT_EQ(one.totals, many.totals);
+      EXPECT_EQ(one.steps.mean, many.steps.mean);
+      EXPECT_EQ(one.given_up, many.given_up);
+      EXPECT_EQ(one.within, many.within);
+    }
+    // More runs begin with the same ones; another seed has others.
+    const Simulation few = simulator.run(runs(100, seed, 2), limits);
+    EXPECT_TRUE(std::equal(few.totals.begin(), few.totals.end(), one.totals.begin()));
+  }
+}
+
+/// A coin with four sides, each an action with two outcomes.
+TEST(Simulator, ChoicesAndOutcomesFollowTheirDistribution) {
+  ExplicitModelBuilder builder({{"a", "b"}, {}, {}});
+  const double outcome = 0.3;
+  PolicyFile policy{{"a", "b"}, {{"s", false, {}, {}}}};
+  const std::vector<double> probabilities{0.05, 0.15, 0.3, 0.5};
+  for (std::size_t a = 0; a < 4; ++a) {
+    const std::array cost{1.0, static_cast<double>(a)};
+    builder.add_outcome(outcome, builder.state("x"));
+    builder.add_outcome(1 - outcome, builder.state("y"));
+    builder.add_action(builder.state("s"), "a" + std::to_string(a), cost);
+    policy.states[0].choices.push_back({"a" + std::to_string(a), probabilities[a]});
+  }
+  builder.add_goal(builder.state("x"));
+  builder.add_goal(builder.state("y"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  Limits limits;
+  const Simulator simulator(cssp, policy, limits);
+  const std::size_t n = 20000;
+  std::vector<double> count(8, 0);
+  for (std::size_t r = 0; r < n; ++r) {
+    const auto trace = simulator.trace(r, runs(n, 17));
+    ASSERT_EQ(trace.size(), 1U);
+    const auto a = static_cast<std::size_t>(trace[0].costs[1]);
+    ++count[2 * a + (cssp.state_name(trace[0].successor) == "x" ? 0 : 1)];
+    EXPECT_DOUBLE_EQ(trace[0].action_probability, probabilities[a]);
+  }
+  double chi_square = 0;
+  for (std::size_t k = 0; k < 8; ++k) {
+    const double expected =
+        static_cast<double>(n) * probabilities[k / 2] * (k % 2 == 0 ? outcome : 1 - outcome);
+    chi_square += (count[k] - expected) * (count[k] - expected) / expected;
+  }
+  EXPECT_LT(chi_square, 24.3);  // 7 degrees of freedom: exceeded once in a thousand seeds
+  EXPECT_GT(chi_square, 0.3);   // nor suspiciously even
+}
+
+TEST(Simulator, TracesAgreeWithTheModelAndTheTotals) {
+  std::size_t steps = 0;
+  for (std::size_t seed = 1; seed <= scaled(60); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto problem = random_case(seed);
+    if (!problem) continue;
+    Cssp& cssp = *problem->cssp;
+    Limits limits;
+    const Simulator simulator(cssp, problem->policy, limits);
+    const SimulateOptions options = runs(20, seed);
+    const Simulation simulation = simulator.run(options, limits);
+    for (std::size_t r = 0; r < options.runs; ++r) {
+      const auto trace = simulator.trace(r, options);
+      StateId state = cssp.initial_state();
+      std::vector<double> costs(cssp.num_costs(), 0.0);
+      for (const TraceStep& step : trace) {
+        ASSERT_EQ(step.state, state);
+        Expansion expansion;
+        cssp.expand(state, expansion);
+        std::size_t a = 0;
+        while (a < expansion.num_actions() && expansion.action(a) != step.action)
+          ++a;
+        ASSERT_LT(a, expansion.num_actions());
+        const auto successors = expansion.successors(a);
+        const auto found = std::find(successors.begin(), successors.end(), step.successor);
+        ASSERT_NE(found, successors.end());
+        EXPECT_EQ(step.outcome_probability,
+                  expansion.probabilities(a)[static_cast<std::size_t>(found - successors.begin())]);
+        for (std::size_t i = 0; i < costs.size(); ++i)
+          costs[i] += cssp.cost(step.action)[i];
+        EXPECT_EQ(step.costs, costs);
+        state = step.successor;
+        ++steps;
+      }
+      EXPECT_TRUE(cssp.is_goal(state));
+      for (std::size_t i = 0; i < costs.size(); ++i)
+        EXPECT_EQ(costs[i], simulation.totals[r * costs.size() + i]);
+    }
+  }
+  EXPECT_GE(steps, at_full_scale(60));
+}
+
+TEST(Simulator, RunsAreCutOffAndLimitsEndThem) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "try", {1}, {{0.999, "s"}, {0.001, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
+  Limits limits;
+  const Simulator simulator(cssp, policy, limits);
+  SimulateOptions options = runs(1000);
+  options.max_steps = 100;
+  const Simulation simulation = simulator.run(options, limits);
+  EXPECT_GT(simulation.cut_off, 850U);
+  EXPECT_LT(simulation.cut_off, 950U);
+  EXPECT_EQ(simulation.steps.greatest, 100);
+  EXPECT_EQ(simulator.trace(0, options).size(), simulation.totals[0]);
+  Limits none(0.0, 0, nullptr);
+  EXPECT_EQ(simulator.run(options, none).runs, 0U);
+}
+
+TEST(Simulator, CountsRunsWithinTheBoundsAndThoseThatGaveUp) {
+  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1.5}}, {}});
+  builder.set_give_up({10, 0});
+  builder.add_action("s", "fly", {1, 1}, {{0.5, "g"}, {0.25, "s"}, {0.25, "lost"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  const PolicyFile policy{
+      {"time", "fuel"}, {{"s", false, {}, {{"fly", 1}}}, {"lost", false, {}, {{"(give-up)", 1}}}}};
+  Limits limits;
+  const Simulator simulator(cssp, policy, limits);
+  ASSERT_TRUE(simulator.findings().empty());
+  const Simulation simulation = simulator.run(runs(10000), limits);
+  EXPECT_NEAR(static_cast<double>(simulation.within[0]), 7500, 250);
+  EXPECT_EQ(simulation.within_all, simulation.within[0]);
+  EXPECT_NEAR(static_cast<double>(simulation.given_up), 10000.0 / 3, 250);
+  EXPECT_NEAR(simulation.costs[0].exact, 4.0 / 3 + 10.0 / 3, 1e-12);
+}
+
+TEST(Simulator, RefusesAPolicyWithGaps) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "go", {1}, {{1.0, "t"}});
+  builder.add_action("t", "go", {1}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  Limits limits;
+  const Simulator simulator(cssp, {{"time"}, {{"s", false, {}, {{"go", 1}}}}}, limits);
+  ASSERT_EQ(simulator.findings().size(), 1U);
+  EXPECT_EQ(simulator.findings()[0].kind, CheckKind::closed);
+}
+
+}  // namespace
+}  // namespace carl::testing
