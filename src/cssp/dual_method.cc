@@ -140,11 +140,14 @@ ssp::Policy DualMethod::policy_of_solution() {
   std::vector<double> flow = lp_.flow();
   for (double& y : flow)
     if (y < ignored_flow_) y = 0;
-  return policy_of_flow(graph_, flow, [&](StateId s) { return region_.choice[s.index()]; });
+  // The region may be older than the state.
+  return policy_of_flow(graph_, flow, [&](StateId s) {
+    const bool known = s.index() < region_.choice.size() && region_.choice[s.index()].valid();
+    return known ? region_.choice[s.index()] : lp_.choice(s);
+  });
 }
 
-// --- states without hope
-// --------------------------------------------------------------------------
+// --- states without hope ------------------------------------------------------------------------
 
 /// Forbids all pairs that may end in a state from which neither a goal nor the fringe is reached
 /// for certain. The LP would find out by itself, but only up to its tolerance. Returns whether

@@ -49,7 +49,10 @@ ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<doub
       choices.push_back({p, flow[p.index()]});
       kept += flow[p.index()];
     }
-    if (choices.empty()) return std::vector{ssp::Policy::Choice{fallback(s), 1.0}};
+    if (const ssp::PairId p = fallback(s); choices.empty() && p.valid()) {
+      choices.push_back({p, 1.0});
+      kept = 1;
+    }
     for (auto& choice : choices)
       choice.probability /= kept;
     return choices;
