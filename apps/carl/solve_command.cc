@@ -72,7 +72,8 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->default_str("cg-ilao, or vi for explicit models");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
-      ->default_str("lmcut, or dijkstra for explicit models; zero for vi; pom for i2-dual");
+      ->default_str(
+          "hmax, or dijkstra for explicit models; zero for vi; lmcut for i-dual, pom for i2-dual");
   sub.add_option(
          "--heuristic-mode", command->options.heuristic_mode,
          "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "

@@ -34,9 +34,9 @@ struct SolveOptions {
   /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "vi" for
   /// problems that are in memory as a whole or have few states, "cg-ilao" for others.
   std::string inner;
-  /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "lmcut", or
-  /// "dijkstra" if the problem is not factored, "zero" for value iteration, "pom" for i2-dual
-  /// (which also takes "roc").
+  /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "hmax" for
+  /// heuristic search ("dijkstra" if the problem is not factored), "zero" for value iteration,
+  /// "lmcut" for i-dual, "pom" for i2-dual.
   std::string heuristic;
   /// "lambda": computed for the scalarised costs; "ideal-point": one bound per cost; "c-roc": one
   /// bound per cost by ROC under the problem's bounds, for i-dual, which may lose optimality.

@@ -83,8 +83,11 @@ class IDual final : public DualMethod {
 };
 
 std::string heuristic_name(const Cssp& cssp, const SolveOptions& options) {
-  if (options.heuristic_mode != "c-roc")
-    return options.heuristic.empty() ? heuristics::default_heuristic(cssp) : options.heuristic;
+  if (options.heuristic_mode != "c-roc") {
+    if (!options.heuristic.empty()) return options.heuristic;
+    // An LP is so much dearer than a backup that informed values pay.
+    return heuristics::has_task(cssp) ? "lmcut" : "dijkstra";
+  }
   if (!options.heuristic.empty() && options.heuristic != "roc")
     throw InputError("--heuristic-mode c-roc goes with the heuristic roc",
                      "leave out --heuristic, or the mode");

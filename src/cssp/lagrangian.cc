@@ -18,7 +18,7 @@ constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
 constexpr double same_cost = 1e-10;
 // Problems with more reachable states are searched with a heuristic.
-constexpr std::size_t most_states_to_expand_blindly = 200'000;
+constexpr std::size_t most_states_to_expand_blindly = 300'000;
 // Costs-to-go only give the next search a start.
 constexpr double value_tolerance = 1e-4;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
@@ -112,6 +112,9 @@ bool Lagrangian::make_strongly_consistent() {
 
 std::vector<double> Lagrangian::values_for(std::span<const double> weights) {
   change_weights(weights);
+  // What is left of older estimates when costs lose all weight is too little for a proof.
+  for (std::size_t s = 0; s < graph_.num_states() && !limits_.reached(); ++s)
+    ssp_->bring_up_to_date(StateId(s));
   return ssp_->values();
 }
 

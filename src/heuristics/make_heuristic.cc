@@ -44,7 +44,7 @@ bool has_task(const Cssp& cssp) {
 }
 
 const std::string& default_heuristic(const Cssp& cssp) {
-  static const std::string factored = "lmcut";
+  static const std::string factored = "hmax";
   static const std::string other = "dijkstra";
   return has_task(cssp) ? factored : other;
 }

@@ -111,7 +111,11 @@ class CgIlao final : public SspAlgorithm {
   bool expand_fringe(Limits& limits) {
     for (const StateId s : envelope_.fringe()) {
       if (limits.reached()) return false;
-      ssp_.expand(s);
+      const double old = ssp_.value(s);
+      if (ssp_.bring_up_to_date(s))
+        value_changed(s, old);  // it may not be worth expanding any more
+      else
+        ssp_.expand(s);
     }
     active_.resize(graph_.num_pairs(), 0);
     suspected_.resize(graph_.num_pairs(), 0);
@@ -125,7 +129,7 @@ class CgIlao final : public SspAlgorithm {
 
   bool back_up_envelope(Limits& limits) {
     for (const StateId s : envelope_.states()) {
-      if (!due_[s.index()]) continue;
+      if (!due_[s.index()] || !graph_.is_expanded(s)) continue;
       if (limits.reached()) return false;
       due_[s.index()] = 0;
       Candidate best = best_active_pair(s);

@@ -36,12 +36,13 @@ class Ilao final : public SspAlgorithm {
       if (settled && envelope_.fringe().empty() && !new_ties_) return true;
       for (const StateId s : envelope_.fringe()) {
         if (limits.reached()) return false;
-        ssp_.expand(s);
+        if (!ssp_.bring_up_to_date(s)) ssp_.expand(s);
       }
       bool policy_changed = false;
       double residual = 0;
       for (const StateId s : envelope_.states()) {
         if (limits.reached()) return false;
+        if (!ssp_.graph().is_expanded(s)) continue;
         const Candidate best = ssp_.best_pair(s);
         policy_changed |= best.pair != ssp_.choice(s);
         residual = std::max(residual, ssp_.assign(s, best));

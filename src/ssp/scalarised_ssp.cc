@@ -35,6 +35,15 @@ std::vector<double> difference(std::span<const double> a, std::span<const double
   return result;
 }
 
+/// The largest share ≤ 1 such that every cost for the new weights is at least that share of what it
+/// is for the old ones; so is every cost-to-go.
+double least_share(std::span<const double> weights, std::span<const double> old) {
+  double share = 1;
+  for (std::size_t i = 0; i < old.size(); ++i)
+    if (old[i] > 0) share = std::min(share, weights[i] / old[i]);
+  return share;
+}
+
 }  // namespace
 
 ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
@@ -53,20 +62,31 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
 
 void ScalarisedSsp::set_weights(std::span<const double> weights) {
   const std::vector<double> direction = difference(weights, weights_);
+  const double share = least_share(weights, weights_);
   weights_.assign(weights.begin(), weights.end());
   heuristic_.set_weights(weights);
   row_cost_.clear();
   learn_costs();
-  const PhaseTimer timer(heuristic_seconds_);
   for (std::size_t s = 0; s < scalar_.size(); ++s) {
     if (!evaluated_[s] || scalar_[s] == infinity) continue;
-    if (heuristic_.depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s])
-      evaluate(StateId(s));
-    else if (vectors_lag_)
+    if (heuristic_.depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s]) {
+      scalar_[s] *= share;
+      outdated_[s] = true;
+    } else if (vectors_lag_) {
       scalar_[s] = std::max(0.0, scalar_[s] + weighted_cost(vector(StateId(s)), direction));
-    else
+    } else {
       scalar_[s] = project(StateId(s));
+    }
   }
+}
+
+bool ScalarisedSsp::bring_up_to_date(StateId s) {
+  if (!outdated_[s.index()] || !is_fringe(s)) return false;
+  const PhaseTimer timer(heuristic_seconds_);
+  const double old = value(s);
+  outdated_[s.index()] = false;
+  evaluate(s);
+  return value(s) != old;
 }
 
 double ScalarisedSsp::project(StateId s) const {
@@ -82,6 +102,7 @@ void ScalarisedSsp::learn_states() {
   vector_.resize(graph_.num_states() * stride_, 0.0);
   scalar_.resize(graph_.num_states(), 0.0);
   evaluated_.resize(graph_.num_states(), false);
+  outdated_.resize(graph_.num_states(), false);
   dead_end_.resize(graph_.num_states(), false);
   choice_.resize(graph_.num_states());
 }
@@ -154,9 +175,9 @@ bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) const {
 double ScalarisedSsp::residual(StateId s, const Candidate& best) const {
   if (best.q == infinity) return scalar_[s.index()] == infinity ? 0 : infinity;
   compute_q_vector(graph_, best.pair, vector_, q_vector_);
-  if (scalar_residual_) return std::abs(best.q - scalar_[s.index()]);
+  double change = std::abs(best.q - scalar_[s.index()]);
+  if (scalar_residual_) return change;
   const double* old = vector_.data() + s.index() * stride_;
-  double change = 0;
   for (std::size_t i = 0; i < stride_; ++i)
     change = std::max(change, std::abs(q_vector_[i] - old[i]));
   return change;
@@ -287,10 +308,8 @@ bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uin
     const StateId s = policy.state(i);
     if (value(s) >= least) continue;
     changed = true;
-    if (least == infinity)
-      scalar_[s.index()] = infinity;
-    else
-      set_vector(s, way_out);
+    if (least != infinity) set_vector(s, way_out);
+    scalar_[s.index()] = least;  // not the projection: vectors of outdated states are of another λ
   }
   return changed;
 }

@@ -36,8 +36,8 @@ class ScalarisedSsp {
   ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
                 std::span<const double> weights);
 
-  /// [1 λ]: one weight per cost. Vectors of expanded states stay, their projections change; fringe
-  /// states are evaluated afresh if the heuristic depends on λ.
+  /// [1 λ]: one weight per cost. Vectors of expanded states stay, their projections change. If the
+  /// heuristic depends on λ, fringe states keep what remains a lower bound of their old value.
   void set_weights(std::span<const double> weights);
   std::span<const double> weights() const { return weights_; }
 
@@ -54,6 +54,10 @@ class ScalarisedSsp {
   bool is_fringe(StateId s) const {
     return !graph_.is_expanded(s) && !graph_.is_goal(s) && value(s) != infinity;
   }
+
+  /// Evaluates a fringe state again if its value is of an older λ: to be done before it is
+  /// expanded, since most fringe states are not worth it. Returns whether the value has changed.
+  bool bring_up_to_date(StateId s);
 
   double value(StateId s) const { return scalar_[s.index()]; }
   const std::vector<double>& values() const { return scalar_; }
@@ -90,8 +94,8 @@ class ScalarisedSsp {
     return best;
   }
 
-  /// The residual is the largest change of any component, as in the paper, so that values of all
-  /// costs converge; or that of the scalar value, which is all that matters to whoever evaluates
+  /// The residual is the largest change of the value and any component, as in the paper, so that
+  /// values of all costs converge; or that of the scalar value, which is all that matters to whoever evaluates
   /// policies exactly. Among tied policies components change long after scalars have settled.
   void use_scalar_residual() { scalar_residual_ = true; }
   bool has_scalar_residual() const { return scalar_residual_; }
@@ -163,6 +167,7 @@ class ScalarisedSsp {
   std::vector<double> vector_;    // stride_ per state
   std::vector<double> scalar_;    // per state
   std::vector<bool> evaluated_;   // per state: has anything led to it?
+  std::vector<bool> outdated_;    // per state: has the heuristic not seen this λ?
   std::vector<bool> dead_end_;    // per state, as far as the heuristic knows
   std::vector<PairId> choice_;    // per state
   std::vector<double> row_cost_;  // per cost row of the graph
