@@ -24,9 +24,9 @@ struct Progress {
 };
 
 struct SolveOptions {
-  /// "carl": scalarisation; "i-dual", "i2-dual": heuristic search in the space of occupation
-  /// measures; "lp": the occupation-measure LP over all reachable states; "cg-ilao", "ilao",
-  /// "lrtdp", "vi": for problems without bounds.
+  /// "auto": what promises to be the fastest; "carl": scalarisation; "i-dual", "i2-dual": heuristic
+  /// search in the space of occupation measures; "lp": the occupation-measure LP over all reachable
+  /// states; "cg-ilao", "ilao", "lrtdp", "vi": for problems without bounds.
   std::string algorithm = "carl";
   /// How CARL looks for multipliers: "bundle", cutting planes over policies, or "coordinate", as in
   /// the paper.
@@ -46,6 +46,8 @@ struct SolveOptions {
   double epsilon = 1e-4;
   /// Coordinate search ends when no coordinate improves L(λ) by more than this.
   double eta = 1e-4;
+  /// The dual methods end after so many expanded states; 0: they do not.
+  std::size_t max_expanded = 0;
   /// For algorithms that sample.
   std::uint64_t seed = 0;
   /// Relative gap within which a policy counts as optimal.

@@ -6,6 +6,10 @@
 
 namespace carl::cssp {
 
+/// Expanding is hundreds of times cheaper than a good heuristic value, so that a problem with no
+/// more states than this is best solved as a whole.
+inline constexpr std::size_t most_states_to_expand_blindly = 300'000;
+
 /// Scalarisation: the paper's CARL, and our outer search.
 Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
@@ -18,6 +22,9 @@ Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
 /// The same, with the projections of the heuristic built into the LP. For factored problems.
 Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+/// Whichever of the above promises to be the fastest.
+Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
 /// One of the algorithms for SSPs, named in the options, on a problem without bounds.
 Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits);

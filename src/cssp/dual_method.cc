@@ -55,6 +55,8 @@ void DualMethod::search() {
     if (status != lp::Status::optimal) return fail("the LP solver failed");
     if (ignored_flow_ > 0 && bar_hopeless()) continue;
     const ssp::Policy policy = policy_of_solution();
+    if (options_.max_expanded != 0 && graph_.num_expanded() >= options_.max_expanded)
+      return end_by_size();
     if (expand_fringe(policy)) continue;
     if (limits_.reached()) return end();
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
@@ -252,6 +254,12 @@ bool DualMethod::explain_infeasibility() {
 }
 
 /// After a limit: what is known, and the policy of the last LP if giving up at its fringe will do.
+void DualMethod::end_by_size() {
+  solution_.status = Status::limit;
+  solution_.note = "the limit on expanded states was reached";
+  set_lower_bound();
+}
+
 void DualMethod::end() {
   if (solution_.infeasibility) return;
   const PhaseTimer timer(solution_.statistics.seconds.extract);

@@ -75,6 +75,7 @@ class DualMethod {
   /// Proves that the bounds cannot be met. False if that is all there is to say.
   bool explain_infeasibility();
   void end();
+  void end_by_size();
   void hand_out_by_giving_up();
   void hand_out_if_feasible(const ssp::Policy& policy, const ssp::Evaluation& evaluation);
   void fail(const char* reason);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cssp/algorithms.h"
 #include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/lower_bound.h"
@@ -17,8 +18,6 @@ constexpr double tightening = 0.1;
 constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
 constexpr double same_cost = 1e-10;
-// Problems with more reachable states are searched with a heuristic.
-constexpr std::size_t most_states_to_expand_blindly = 300'000;
 // Costs-to-go only give the next search a start.
 constexpr double value_tolerance = 1e-4;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
@@ -46,8 +45,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
   algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options.seed);
 }
 
-/// A packed-state engine expands hundreds of states in the time of one good heuristic value. So
-/// heuristic search is for problems that prove to be large, or if a heuristic is asked for.
+/// Heuristic search is for problems that prove to be large, or if a heuristic is asked for.
 std::string Lagrangian::choose_inner(const SolveOptions& options) {
   if (!heuristics::has_task(cssp_)) return "vi";
   if (!options.heuristic.empty()) return "cg-ilao";

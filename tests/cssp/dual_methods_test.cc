@@ -6,9 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "carl/error.h"
+#include "carl/generate.h"
 #include "cssp/agreement.h"
 #include "cssp/paper_examples.h"
 #include "model/explicit_model.h"
+#include "support/load.h"
 #include "support/random_task.h"
 #include "support/scale.h"
 
@@ -62,7 +64,7 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
     const Solution truth = run(model, lp(), changes);
     optimal += truth.status == Status::optimal && !changes.bounds.empty();
     infeasible += truth.status == Status::infeasible;
-    std::vector<SolveOptions> all{with("i2-dual"), with("i2-dual", "roc")};
+    std::vector<SolveOptions> all{with("i2-dual"), with("i2-dual", "roc"), with("auto")};
     for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"})
       all.push_back(with("i-dual", heuristic));
     for (const SolveOptions& options : all) {
@@ -75,6 +77,36 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
   }
   EXPECT_GT(optimal, testing::scaled(cases / 10));
   EXPECT_GT(infeasible, testing::scaled(cases / 30));
+}
+
+/// Six sheets: far too many states to expand them all, while ROC knows the way.
+TEST(Auto, LeavesThePrinterToI2Dual) {
+  const GeneratedInstance instance =
+      generate_instance("parc", {{"sheets", "BBBCCC"}, {"f", "0.2"}, {"u", "1"}}, 1);
+  const auto model = testing::load_text(instance.domain_text + instance.problem_text);
+  const Solution solution = run(model, with("auto"));
+  ASSERT_EQ(to_string(solution.status), "optimal");
+  EXPECT_EQ(solution.algorithm, "i2-dual");
+  EXPECT_NEAR((*solution.costs)[0], 1'618'058.58893, 1e-2);
+}
+
+TEST(Auto, SmallProblemsAreForCarl) {
+  const Solution solution = run(testing::interesting_for_coordinate_search(), with("auto"));
+  EXPECT_EQ(solution.algorithm, "carl");
+  EXPECT_THAT(solution.note, ::testing::HasSubstr("auto chose carl"));
+}
+
+TEST(DualMethods, EndAfterSoManyStates) {
+  const GeneratedInstance instance = generate_instance("sar", {}, 1);
+  const auto model = testing::load_text(instance.domain_text + instance.problem_text);
+  SolveOptions options = with("i2-dual", "roc");
+  options.max_expanded = 50;
+  const Solution solution = run(model, options);
+  EXPECT_EQ(to_string(solution.status), "limit");
+  EXPECT_LE(solution.statistics.expanded, 500U);
+  ASSERT_TRUE(solution.lower_bound);
+  EXPECT_GT(*solution.lower_bound, 1);
+  EXPECT_LE(*solution.lower_bound, 9.04376);
 }
 
 /// C-ROC may lose optimality, but never says so falsely: "optimal" and "infeasible" are the truth,

@@ -1,0 +1,61 @@
+// The choice between CARL and the dual methods, by what measurements say (docs/dual-methods.md):
+//
+//  - A problem that is small enough to be expanded as a whole is CARL's, with value iteration.
+//  - On a larger one i²-dual with ROC may be done after a few hundred states, where ROC says almost
+//    everything there is to know about the problem (the printer domain: 0.1 s where CARL takes
+//    minutes). Its LPs become slow after some thousand states. So it gets a small number of states
+//    to show what it can do.
+//  - If that was not enough, CARL takes over.
+
+#include <fmt/format.h>
+
+#include "cssp/algorithms.h"
+#include "heuristics/make_heuristic.h"
+#include "ssp/search_graph.h"
+#include "util/timer.h"
+
+namespace carl::cssp {
+namespace {
+
+constexpr std::size_t most_states_of_i2_dual = 1'500;
+
+Solution with_reason(Solution solution, const std::string& reason) {
+  if (!solution.note.empty()) solution.note += "; ";
+  solution.note += reason;
+  return solution;
+}
+
+bool can_be_expanded_as_a_whole(Cssp& cssp, Limits& limits) {
+  if (!heuristics::has_task(cssp)) return true;
+  ssp::SearchGraph graph(cssp);
+  return graph.expand_all(limits, {}, most_states_to_expand_blindly);
+}
+
+}  // namespace
+
+Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  const Timer timer;
+  SolveOptions chosen = options;
+  chosen.algorithm = "carl";
+  if (can_be_expanded_as_a_whole(cssp, limits))
+    return with_reason(solve_carl(cssp, chosen, limits),
+                       "auto chose carl: all states fit in memory and are expanded at once");
+  SolveOptions trial = options;
+  trial.algorithm = "i2-dual";
+  trial.heuristic = "roc";
+  trial.heuristic_mode.clear();
+  trial.max_expanded = most_states_of_i2_dual;
+  Solution solution = solve_i2_dual(cssp, trial, limits);
+  if (solution.status != Status::limit || limits.reached())
+    return with_reason(std::move(solution),
+                       "auto chose i2-dual: the problem is large, and ROC tells enough about it");
+  const double lost = timer.seconds();
+  solution = solve_carl(cssp, chosen, limits);
+  solution.statistics.seconds.search += lost;
+  return with_reason(std::move(solution),
+                     fmt::format("auto chose carl: the problem is large, and i2-dual was not done "
+                                 "after {} states",
+                                 most_states_of_i2_dual));
+}
+
+}  // namespace carl::cssp
