@@ -71,7 +71,7 @@ class SessionTest(unittest.TestCase):
                      ("0.6000000000085962", "0.6000000000085111")]:
             self.assertTrue(sessions.agree([a], [b]), a)
         for a, b in [("time = 40.3", "time = 40.4"), ("64 states", "65 states"),
-                     ("0.6000000000085962", "0.6000001000085962"), ("1.5 s", "1.5"),
+                     ("0.6000000000085962", "0.6000020000085962"), ("1.5 s", "1.5"),
                      ('"objective": 0.25', '"objective": 3e-05')]:
             self.assertFalse(sessions.agree([a], [b]), a)
 

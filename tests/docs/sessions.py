@@ -21,7 +21,7 @@ VARYING = [
     (re.compile(r"\b\d+(\.\d+)? (s|ms|µs|min)\b"), "TIME"),
     (re.compile(r"\b\d+(\.\d+)? [kKMG]B\b"), "SIZE"),
     (re.compile(r"\S+ state-actions/s\b"), "SPEED"),
-    (re.compile(r"\bgap \S+e-\d+\b"), "gap TINY"),
+    (re.compile(r"\bgap(\"?:)? \S+e-\d+\b"), "gap TINY"),
     (re.compile(r'("(?:seconds|parse|ground|heuristic|search|extract|total|peak_memory_mb)":) ?[\d.e-]+'),
      r"\1 MEASURED"),
 ]
@@ -47,7 +47,7 @@ class Command:
 def normalised(line: str) -> str:
     for pattern, word in VARYING:
         line = pattern.sub(word, line)
-    return LONG_NUMBER.sub(lambda number: f"{float(number[0]):.8g}", line).rstrip()
+    return LONG_NUMBER.sub(lambda number: f"{float(number[0]):.6g}", line).rstrip()
 
 
 def agree(shown: list[str], printed: list[str]) -> bool:
