@@ -3,6 +3,7 @@
 
 Replaces outputs in console sessions that are no longer right by what the commands print now. What
 was left out ('…') has to be left out anew. The planner is build/release/carl, or $CARL.
+docs/library.md also needs an installed library ($CMAKE_PREFIX_PATH).
 """
 from __future__ import annotations
 
