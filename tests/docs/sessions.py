@@ -22,8 +22,8 @@ VARYING = [
     (re.compile(r"\b\d+(\.\d+)? [kKMG]B\b"), "SIZE"),
     (re.compile(r"\S+ state-actions/s\b"), "SPEED"),
     (re.compile(r"\bgap(\"?:)? \S+e-\d+\b"), "gap TINY"),
-    (re.compile(r'("(?:seconds|parse|ground|heuristic|search|extract|total|peak_memory_mb)":) ?[\d.e-]+'),
-     r"\1 MEASURED"),
+    (re.compile(r'("(?:seconds|parse|ground|heuristic|search|extract|total|peak_memory_mb)":)'
+                r" ?[\d.e-]+"), r"\1 MEASURED"),
 ]
 # The last digits are the compiler's business.
 LONG_NUMBER = re.compile(r"\b\d+\.\d{10,}(e-?\d+)?")
