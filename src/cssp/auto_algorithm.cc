@@ -26,7 +26,7 @@ Solution with_reason(Solution solution, const std::string& reason) {
 }
 
 bool can_be_expanded_as_a_whole(Cssp& cssp, Limits& limits) {
-  if (!heuristics::has_task(cssp)) return true;
+  if (heuristics::is_in_memory(cssp)) return true;
   ssp::SearchGraph graph(cssp);
   return graph.expand_all(limits, {}, most_states_to_expand_blindly);
 }
@@ -40,6 +40,9 @@ Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   if (can_be_expanded_as_a_whole(cssp, limits))
     return with_reason(solve_carl(cssp, chosen, limits),
                        "auto chose carl: all states fit in memory and are expanded at once");
+  if (!heuristics::has_task(cssp))
+    return with_reason(solve_carl(cssp, chosen, limits),
+                       "auto chose carl: i2-dual needs a factored problem");
   SolveOptions trial = options;
   trial.algorithm = "i2-dual";
   trial.heuristic = "roc";

@@ -16,6 +16,8 @@
 namespace carl::cssp {
 namespace {
 
+// Weights below are what the master problem's arithmetic leaves; nobody wants to see them.
+constexpr double negligible_weight = 1e-11;
 // Nobody asks for the costs-to-go.
 constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
 
@@ -132,7 +134,7 @@ class Carl {
 
   void hand_out_mixture(const std::vector<double>& mixture) {
     for (std::size_t k = 0; k < mixture.size(); ++k)
-      if (mixture[k] > 0) {
+      if (mixture[k] > negligible_weight) {
         const Cut& cut = lagrangian_.cuts()[k];
         add_mixture_component(lagrangian_.graph(), mixture[k], cut.policy, cut.costs, options_,
                               solution_);

@@ -47,7 +47,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
 
 /// Heuristic search is for problems that prove to be large, or if a heuristic is asked for.
 std::string Lagrangian::choose_inner(const SolveOptions& options) {
-  if (!heuristics::has_task(cssp_)) return "vi";
+  if (heuristics::is_in_memory(cssp_)) return "vi";
   if (!options.heuristic.empty()) return "cg-ilao";
   if (graph_.expand_all(limits_, {}, most_states_to_expand_blindly)) return "vi";
   graph_ = ssp::SearchGraph(cssp_);

@@ -9,6 +9,7 @@
 #include "carl/error.h"
 #include "heuristics/dijkstra.h"
 #include "heuristics/task_heuristics.h"
+#include "model/explicit_model.h"
 
 namespace carl::heuristics {
 namespace {
@@ -43,10 +44,13 @@ bool has_task(const Cssp& cssp) {
   return dynamic_cast<const TaskModel*>(&cssp.model()) != nullptr;
 }
 
-const std::string& default_heuristic(const Cssp& cssp) {
-  static const std::string factored = "hmax";
-  static const std::string other = "dijkstra";
-  return has_task(cssp) ? factored : other;
+bool is_in_memory(const Cssp& cssp) {
+  return dynamic_cast<const ExplicitModel*>(&cssp.model()) != nullptr;
+}
+
+std::string default_heuristic(const Cssp& cssp) {
+  if (has_task(cssp)) return "hmax";
+  return is_in_memory(cssp) ? "dijkstra" : "zero";  // Dijkstra's algorithm needs all states
 }
 
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,

@@ -20,8 +20,11 @@ const std::vector<std::string>& heuristic_mode_names();
 
 /// True if the problem is a grounded task, which most heuristics need.
 bool has_task(const Cssp& cssp);
-/// The default: "lmcut" for factored problems, "dijkstra" for others.
-const std::string& default_heuristic(const Cssp& cssp);
+/// True if all states are in memory from the start; other models may have very many, or no end.
+bool is_in_memory(const Cssp& cssp);
+/// What searches use by default: "hmax" for factored problems, "dijkstra" for those in memory,
+/// else "zero".
+std::string default_heuristic(const Cssp& cssp);
 
 /// An empty mode is "lambda". Throws InputError for unknown names and for heuristics that need a
 /// factored problem, and LimitReached: some look at the whole problem first.
