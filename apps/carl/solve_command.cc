@@ -69,7 +69,7 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->capture_default_str();
   sub.add_option("--inner", command->options.inner, "What carl solves scalarised problems with")
       ->check(CLI::IsMember(inner_names()))
-      ->default_str("vi for explicit models and up to 300,000 states, else cg-ilao");
+      ->default_str("vi for explicit models and small state spaces, else cg-ilao");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
       ->default_str(

@@ -32,7 +32,7 @@ struct SolveOptions {
   /// the paper.
   std::string outer = "bundle";
   /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "vi" for
-  /// problems that are in memory as a whole or have up to 300,000 states, "cg-ilao" for others.
+  /// problems that are in memory as a whole or prove to be small, "cg-ilao" for others.
   std::string inner;
   /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "hmax" for
   /// heuristic search ("dijkstra" if the problem is not factored), "zero" for value iteration,

@@ -6,10 +6,6 @@
 
 namespace carl::cssp {
 
-/// Expanding is hundreds of times cheaper than a good heuristic value, so that a problem with no
-/// more states than this is best solved as a whole.
-inline constexpr std::size_t most_states_to_expand_blindly = 300'000;
-
 /// Scalarisation: the paper's CARL, and our outer search.
 Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits);
 

@@ -11,7 +11,7 @@
 
 #include "cssp/algorithms.h"
 #include "heuristics/make_heuristic.h"
-#include "ssp/search_graph.h"
+#include "ssp/small_space.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -28,7 +28,7 @@ Solution with_reason(Solution solution, const std::string& reason) {
 bool can_be_expanded_as_a_whole(Cssp& cssp, Limits& limits) {
   if (heuristics::is_in_memory(cssp)) return true;
   ssp::SearchGraph graph(cssp);
-  return graph.expand_all(limits, {}, most_states_to_expand_blindly);
+  return ssp::expand_small_space(graph, limits);
 }
 
 }  // namespace

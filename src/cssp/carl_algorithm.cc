@@ -27,7 +27,6 @@ class Carl {
       : cssp_(cssp), options_(options), limits_(limits), lagrangian_(cssp, options, limits) {
     solution_.algorithm = "carl";
     solution_.outer = options.outer;
-    solution_.heuristic = lagrangian_.heuristic_name();
   }
 
   Solution run() {
@@ -35,6 +34,7 @@ class Carl {
     lagrangian_.set_observer([&] { report(); });
     const End end = search_->run();
     const double search_seconds = timer_.seconds();
+    solution_.heuristic = lagrangian_.heuristic_name();  // it may have changed its mind
     finish(end);
     solution_.trace = search_->trace();
     for (const Cut& cut : lagrangian_.cuts())

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cssp/algorithms.h"
 #include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/lower_bound.h"
 #include "ssp/policy_iteration.h"
+#include "ssp/small_space.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
@@ -18,6 +18,8 @@ constexpr double tightening = 0.1;
 constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
 constexpr double same_cost = 1e-10;
+// A search that ends before it has expanded so many states is not worth worrying about.
+constexpr std::size_t states_before_switching = 2'000;
 // Costs-to-go only give the next search a start.
 constexpr double value_tolerance = 1e-4;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
@@ -31,31 +33,47 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
       limits_(limits),
       epsilon_(options.epsilon),
       negligible_loss_(share_of_gap * std::max(options.gap, least_gap)),
-      heuristic_name_(options.heuristic),
+      options_(options),
       graph_(cssp) {
   std::string inner = options.inner;
-  if (inner.empty()) inner = choose_inner(options);
-  if (heuristic_name_.empty())
-    heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp);
-  const PhaseTimer timer(heuristic_seconds_);
-  heuristic_ = heuristics::make_heuristic(cssp, heuristic_name_, options.heuristic_mode, limits);
-  const std::vector<double> weights = scalarisation(cssp, {});
-  ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
-  if (options.outer != "coordinate") ssp_->use_scalar_residual();
-  algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options.seed);
+  if (inner.empty()) inner = heuristics::is_in_memory(cssp) ? "vi" : "cg-ilao";
+  may_switch_ = options.inner.empty() && options.heuristic.empty() && inner != "vi";
+  set_up(inner, scalarisation(cssp, {}));
 }
 
-/// Heuristic search is for problems that prove to be large, or if a heuristic is asked for.
-std::string Lagrangian::choose_inner(const SolveOptions& options) {
-  if (heuristics::is_in_memory(cssp_)) return "vi";
-  if (!options.heuristic.empty()) return "cg-ilao";
-  if (graph_.expand_all(limits_, {}, most_states_to_expand_blindly)) return "vi";
-  graph_ = ssp::SearchGraph(cssp_);
-  return "cg-ilao";
+void Lagrangian::set_up(const std::string& inner, std::span<const double> weights) {
+  heuristic_name_ = options_.heuristic;
+  if (heuristic_name_.empty())
+    heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp_);
+  const PhaseTimer timer(heuristic_seconds_);
+  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_name_, options_.heuristic_mode, limits_);
+  ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
+  if (options_.outer != "coordinate") ssp_->use_scalar_residual();
+  algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options_.seed);
+  algorithm_->set_observer(observe_);
+}
+
+/// A search that meets few states is left alone. One that does not is worth an attempt to expand
+/// everything blindly, which is so much cheaper per state; if that succeeds, value iteration takes
+/// over. Only for the first problem: later there are policies that refer to the graph.
+bool Lagrangian::solve_scalarised() {
+  if (!may_switch_) return algorithm_->solve({.epsilon = epsilon_}, limits_);
+  may_switch_ = false;
+  if (algorithm_->solve({.epsilon = epsilon_, .max_expanded = states_before_switching}, limits_))
+    return true;
+  ssp::SearchGraph whole(cssp_);
+  if (!limits_.reached() && ssp::expand_small_space(whole, limits_)) {
+    const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
+    heuristic_seconds_ += ssp_->heuristic_seconds();
+    graph_ = std::move(whole);
+    set_up("vi", weights);
+  }
+  return algorithm_->solve({.epsilon = epsilon_}, limits_);
 }
 
 void Lagrangian::set_observer(std::function<void()> observe) {
-  algorithm_->set_observer(std::move(observe));
+  observe_ = std::move(observe);
+  algorithm_->set_observer(observe_);
 }
 
 bool Lagrangian::tighten() {
@@ -85,7 +103,7 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
   ++num_queries_;
   if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin())) change_weights(weights);
   while (true) {
-    if (!algorithm_->solve({epsilon_, false}, limits_)) return {};
+    if (!solve_scalarised()) return {};
     ssp::reject_zero_cost_loops(graph_);
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};
@@ -105,7 +123,7 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
 }
 
 bool Lagrangian::make_strongly_consistent() {
-  return algorithm_->solve({epsilon_, true}, limits_);
+  return algorithm_->solve({.epsilon = epsilon_, .strong = true}, limits_);
 }
 
 std::vector<double> Lagrangian::values_for(std::span<const double> weights) {

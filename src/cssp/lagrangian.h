@@ -73,7 +73,8 @@ class Lagrangian {
   void set_observer(std::function<void()> observe);
 
  private:
-  std::string choose_inner(const SolveOptions& options);
+  void set_up(const std::string& inner, std::span<const double> weights);
+  bool solve_scalarised();
   void change_weights(std::span<const double> weights);
   std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
 
@@ -81,6 +82,8 @@ class Lagrangian {
   Limits& limits_;
   double epsilon_;
   double negligible_loss_;  // of lower bounds
+  SolveOptions options_;
+  bool may_switch_ = false;  // to value iteration, if the problem proves to be small
   std::string heuristic_name_;
   double heuristic_seconds_ = 0;
   ssp::SearchGraph graph_;
@@ -92,6 +95,7 @@ class Lagrangian {
   ssp::Policy policy_;
   ssp::Evaluation evaluation_;
   std::size_t num_queries_ = 0;
+  std::function<void()> observe_;
 };
 
 }  // namespace carl::cssp

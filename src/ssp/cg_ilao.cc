@@ -109,6 +109,8 @@ class CgIlao final : public SspAlgorithm {
 
   /// A state that has just been expanded has no active pair: its first backup looks at all of them.
   bool expand_fringe(Limits& limits) {
+    // Before any of them: what is expanded and not backed up has no choice yet.
+    if (graph_.num_expanded() >= consistency_.max_expanded) return false;
     for (const StateId s : envelope_.fringe()) {
       if (limits.reached()) return false;
       const double old = ssp_.value(s);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct Consistency {
   /// Strong ε-consistency (§3.2 of the paper): the same for all policies that are greedy up to ε at
   /// once, so that the values describe every optimal policy.
   bool strong = false;
+  /// CG-iLAO* gives up, as if by a limit, when it has expanded so many states.
+  std::size_t max_expanded = std::numeric_limits<std::size_t>::max();
 };
 
 class SspAlgorithm {

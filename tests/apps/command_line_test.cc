@@ -49,7 +49,7 @@ TEST(CommandLine, ResultAndPolicyAsJson) {
   EXPECT_EQ(result["policy"]["mixture"].size(), 2U);
   EXPECT_EQ(result["algorithm"], "carl");
   EXPECT_EQ(result["outer"], "bundle");
-  EXPECT_EQ(result["heuristic"], "zero");
+  EXPECT_EQ(result["heuristic"], "hmax");
   EXPECT_EQ(result["constraints"][0]["multiplier"], 0);
   EXPECT_GE(result["statistics"]["scalarised_ssps"], 1);
   EXPECT_LE(result["statistics"]["expanded"], 3);
@@ -119,7 +119,7 @@ TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
       EXPECT_NEAR(result["objective"].get<double>(), 1, 1e-9);
       EXPECT_NEAR(result["lower_bound"].get<double>(), 1, 1e-9);
     }
-  EXPECT_THAT(carl(lifted + " --verbose").out, HasSubstr("heuristic zero: "));
+  EXPECT_THAT(carl(lifted + " --verbose").out, HasSubstr("heuristic hmax: "));
 
   const Execution bounded = carl("solve --algorithm ilao " + example("getting-to-work"));
   EXPECT_EQ(bounded.status, 2);

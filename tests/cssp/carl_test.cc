@@ -11,10 +11,12 @@
 #include <limits>
 #include <map>
 
+#include "carl/generate.h"
 #include "carl/solve.h"
 #include "cssp/agreement.h"
 #include "cssp/paper_examples.h"
 #include "model/explicit_model.h"
+#include "support/load.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -133,6 +135,27 @@ TEST_P(EveryOuterSearch, AnInterruptKeepsTheBestSoFar) {
   EXPECT_FALSE(solution.policy.empty());
   for (const Bound& bound : cssp.bounds())
     EXPECT_LE((*solution.costs)[bound.cost], bound.upper + 1e-9 * std::max(1.0, bound.upper));
+}
+
+Solution solve_instance(const std::string& domain,
+                        const std::vector<std::pair<std::string, std::string>>& parameters) {
+  const GeneratedInstance instance = generate_instance(domain, parameters, 1);
+  return run(testing::load_text(instance.domain_text + instance.problem_text), {});
+}
+
+/// The default looks whether a problem is small, in which case heuristics do not pay.
+TEST(CarlByDefault, ExpandsSmallSpacesAndSearchesOthers) {
+  const Solution few = solve_instance("sar", {{"n", "4"}, {"d", "3"}, {"r", "0.75"}});
+  EXPECT_EQ(few.heuristic, "hmax");  // done before it is worth asking
+  EXPECT_LT(few.statistics.expanded, 2000U);
+  EXPECT_NEAR((*few.costs)[0], 9.04375, 1e-3);
+  const Solution small = solve_instance("elevators", {{"e", "1"}, {"w", "2"}, {"h", "2"}});
+  EXPECT_EQ(small.heuristic, "zero");
+  EXPECT_NEAR((*small.costs)[0], 5 * 22.728549, 1e-2);
+  const Solution large = solve_instance("exbw", {{"id", "2"}});
+  EXPECT_EQ(large.heuristic, "hmax");
+  EXPECT_GT(large.statistics.expanded, 2000U);
+  EXPECT_NEAR((*large.costs)[0], 166.5, 1e-2);
 }
 
 TEST_P(EveryOuterSearch, WithoutTimeThereIsOnlyTheStatus) {

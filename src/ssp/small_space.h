@@ -1,0 +1,17 @@
+// Expanding is hundreds of times cheaper than a good heuristic value, so a problem with few states
+// is best solved as a whole. Whether it has few shows on the way: of a space that is about to
+// close, most states that have been met are expanded already; one that explodes has more and more
+// waiting.
+#ifndef CARL_SSP_SMALL_SPACE_H
+#define CARL_SSP_SMALL_SPACE_H
+
+#include "ssp/search_graph.h"
+
+namespace carl::ssp {
+
+/// Expands everything reachable, blindly. False if that proves to be too much, or a limit ended it.
+bool expand_small_space(SearchGraph& graph, Limits& limits);
+
+}  // namespace carl::ssp
+
+#endif
