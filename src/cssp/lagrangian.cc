@@ -67,8 +67,18 @@ bool Lagrangian::tighten() {
   return true;
 }
 
+/// Where multipliers are huge, residuals below ε may be out of reach of doubles.
+double Lagrangian::attainable_epsilon() const {
+  if (cuts_.empty()) return epsilon_;
+  return std::max(epsilon_,
+                  least_epsilon * ssp::weighted_cost(cuts_.back().costs, ssp_->weights()));
+}
+
 Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
-  return query_weights(scalarisation(cssp_, multipliers));
+  const Answer answer = query_weights(scalarisation(cssp_, multipliers));
+  if (answer.outcome == Outcome::answered)
+    lower_lines_.push_back({{multipliers.begin(), multipliers.end()}, answer.lower_bound});
+  return answer;
 }
 
 /// Values that are exact for the last policy are a better start than values that a search left
@@ -87,7 +97,7 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
   ++num_queries_;
   if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin())) change_weights(weights);
   while (true) {
-    if (!algorithm_->solve({epsilon_, false}, limits_)) return {};
+    if (!algorithm_->solve({attainable_epsilon(), false}, limits_)) return {};
     ssp::reject_zero_cost_loops(graph_);
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};

@@ -89,8 +89,12 @@ class SspSolver {
 
   void report(const ssp::ScalarisedSsp& ssp) const {
     if (!options_.progress) return;
-    options_.progress({options_.algorithm, graph_.num_states(), ssp.num_backups(),
-                       ssp.value(ssp.initial_state()), std::nullopt, {}});
+    options_.progress({options_.algorithm,
+                       graph_.num_states(),
+                       ssp.num_backups(),
+                       ssp.value(ssp.initial_state()),
+                       std::nullopt,
+                       {}});
   }
 
   void record(const ssp::ScalarisedSsp& ssp, const ssp::SspAlgorithm& algorithm, double seconds) {
