@@ -57,7 +57,7 @@ class BundleSearch final : public OuterSearch {
       std::optional<End> end;
       if (!master.feasible && farkas_is_due())
         end = try_to_prove_infeasibility(master);
-      else if (master.feasible && (n <= 1 || incumbent_.gap() < nearly_closed))
+      else if (master.feasible && (n <= 1 || knows_policies_ || incumbent_.gap() < nearly_closed))
         end = ask(unscaled(master.multipliers));
       else
         end = step(master);

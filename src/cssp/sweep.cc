@@ -27,8 +27,9 @@ namespace {
 
 // Breakpoints are where tangents meet, so tangents had better be exact.
 constexpr double aim = 1e-9;
-// Proofs of infeasibility are looked for up to this distance from what is known to be feasible.
-constexpr double proof_precision = 1e-6;
+// Proofs of infeasibility are looked for up to this distance from what is known to be feasible: the
+// closer, the less the primary cost may weigh in them, and the slower they are found.
+constexpr double proof_precision = 1e-3;
 // How far, in terms of same_point(), the least bound that can be met may be rounded up.
 constexpr double most_nudge = 1e3;
 constexpr std::size_t most_points = 100'000;
@@ -218,21 +219,22 @@ class Sweeper {
   /// touches the set of bounds that can be met, until they demand what a known mixture attains.
   /// What then is still in the way are rounding errors.
   Evaluation least_feasible(double u) {
-    double nudge = 0;
+    double nudge = 0;  // in terms of same_point(), once rounding errors are in the way
     for (u = demanded(u); u != ssp::infinity;) {
       const Evaluation found = solve_at(u);
-      const bool at_the_edge = found.end == End::trouble && nudge < most_nudge;
-      if (found.end != End::infeasible && !at_the_edge) return found;
+      if (found.end == End::optimal) return found;
+      if (found.end != End::infeasible && (found.end != End::trouble || nudge > most_nudge))
+        return found;
       const double next = demanded(u);
       const double most = attained();
-      if (nudge == 0 && next < most - proof_precision * std::max(1.0, most) &&
-          next > u + same_point(u)) {
+      if (next < most - proof_precision * std::max(1.0, most) && next > u + same_point(u)) {
         u = next;
-        continue;
+      } else if (u < most && most < u + 3 * proof_precision * std::max(1.0, u)) {
+        u = most;
+      } else {
+        nudge = nudge == 0 ? 0.01 : 10 * nudge;
+        u = std::max(u, next) + nudge * same_point(u);
       }
-      nudge = std::max(0.001, 10 * nudge);
-      u = std::max(most < next + 2 * proof_precision * std::max(1.0, next) ? most : next, u) +
-          (nudge > 0.001 ? nudge * same_point(u) : 0.0);
     }
     return {End::infeasible, {}};
   }
@@ -298,14 +300,14 @@ class Sweeper {
   void add_breakpoints(SweepCurve& curve, const std::vector<Piece>& pieces) const {
     if (pieces.empty()) return;
     const Tangent& begin = pieces.front().from;
-    if (curve.infeasible_below && begin.at == *curve.infeasible_below && pieces.front().settled)
+    if (curve.infeasible_below && begin.at == *curve.infeasible_below && pieces.front().settled())
       curve.breakpoints.push_back({begin.at, begin.value, {}, pieces.front().slope()});
     for (std::size_t i = 0; i + 1 < pieces.size(); ++i)
-      if (pieces[i].settled && pieces[i + 1].settled)
+      if (pieces[i].settled() && pieces[i + 1].settled())
         curve.breakpoints.push_back(
             {pieces[i].to.at, pieces[i].to.value, pieces[i].slope(), pieces[i + 1].slope()});
     const Tangent& end = pieces.back().to;
-    if (curve.slack_above && same(*curve.slack_above, end.at) && pieces.back().settled)
+    if (curve.slack_above && same(*curve.slack_above, end.at) && pieces.back().settled())
       curve.breakpoints.push_back({end.at, end.value, pieces.back().slope(), 0});
   }
 
@@ -326,9 +328,9 @@ class Sweeper {
     if (piece != pieces.end()) {
       const double inside = std::clamp(u, piece->from.at, piece->to.at);
       point.piece = static_cast<std::size_t>(piece - pieces.begin());
-      point.objective = piece->at(inside);
+      point.objective = piece->upper_bound(inside);
       point.lower_bound = std::min(*point.objective, piece->lower_bound(inside));
-      if (!piece->settled) return;
+      if (!piece->settled()) return;
       point.multiplier = -piece->slope();
       point.status = Status::optimal;
     }

@@ -29,35 +29,31 @@ bool same(const Tangent& left, const Tangent& right) {
 
 void split(const Tangent& left, const Tangent& right, const Evaluate& evaluate,
            std::vector<Piece>& pieces) {
-  if (same(left, right) || on_line(left, right) || on_line(right, left)) {
-    pieces.push_back({left, right});
-    return;
-  }
+  if (on_line(left, right)) return pieces.push_back({left, right, left});
+  if (same(left, right) || on_line(right, left)) return pieces.push_back({left, right, right});
   const std::optional<Tangent> between = evaluate(meeting(left, right));
-  if (!between) {
-    pieces.push_back({left, right, false});
-    return;
-  }
+  if (!between) return pieces.push_back({left, right, std::nullopt});
   split(left, *between, evaluate, pieces);
   split(*between, right, evaluate, pieces);
 }
 
 /// An evaluation amid a piece has cut it in two.
 bool continues(const Piece& piece, const Piece& next) {
-  if (!piece.settled || !next.settled) return false;
-  const Piece both{piece.from, next.to};
-  return std::abs(both.at(next.from.at) - next.from.value) <= tolerance(piece.from, next.to);
+  if (!piece.settled() || !next.settled()) return false;
+  const Piece both{piece.from, next.to, std::nullopt};
+  return std::abs(both.upper_bound(next.from.at) - next.from.value) <=
+         tolerance(piece.from, next.to);
 }
 
 }  // namespace
 
-double Piece::at(double x) const {
+double Piece::upper_bound(double x) const {
   const double share = to.at > from.at ? (x - from.at) / (to.at - from.at) : 1.0;
   return from.value + share * (to.value - from.value);
 }
 
 double Piece::lower_bound(double x) const {
-  return std::max(from(x), to(x));
+  return line ? (*line)(x) : std::max(from(x), to(x));
 }
 
 double same_point(double x) {
@@ -75,10 +71,13 @@ std::vector<Piece> linear_pieces(const Tangent& left, const Tangent& right,
   split(left, right, evaluate, found);
   std::vector<Piece> pieces;
   for (const Piece& piece : found) {
-    if (!pieces.empty() && continues(pieces.back(), piece))
-      pieces.back().to = piece.to;
-    else
+    if (pieces.empty() || !continues(pieces.back(), piece)) {
       pieces.push_back(piece);
+      continue;
+    }
+    Piece& whole = pieces.back();
+    if (piece.to.at - piece.from.at > whole.to.at - whole.from.at) whole.line = piece.line;
+    whole.to = piece.to;
   }
   return pieces;
 }

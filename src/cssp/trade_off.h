@@ -22,15 +22,17 @@ struct Tangent {
   double operator()(double x) const { return lower + slope * (x - at); }
 };
 
-/// V from one point to another: a straight line if settled, else between the tangents and that.
+/// V from one point to another: below the straight line between them, above the tangents. If it is
+/// settled, one of the tangents touches all of it.
 struct Piece {
   Tangent from;
   Tangent to;
-  bool settled = true;
+  std::optional<Tangent> line;
 
-  double slope() const { return (to.value - from.value) / (to.at - from.at); }
-  /// V there, or if it is not settled an upper bound.
-  double at(double x) const;
+  bool settled() const { return line.has_value(); }
+  /// If it is settled.
+  double slope() const { return line->slope; }
+  double upper_bound(double x) const;
   double lower_bound(double x) const;
 };
 
