@@ -62,8 +62,7 @@ std::string ends_of(const SweepCurve& curve) {
     text = fmt::format("Below {} there is no policy", number(*curve.infeasible_below));
   if (curve.slack_above)
     text += fmt::format("{} {} the bound does not matter", text.empty() ? "From" : "; from",
-                        number(*curve.slack_above)) +
-            (*curve.slack_above > 0 ? " any more" : "");
+                        number(*curve.slack_above));
   return text.empty() ? "" : "\n" + text + ".\n";
 }
 

@@ -30,6 +30,7 @@ constexpr double no_promise = 1e-9;
 constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
+constexpr double least_rho_of_a_sweep = 1e-6;
 
 class BundleSearch final : public OuterSearch {
  public:
@@ -170,13 +171,18 @@ class BundleSearch final : public OuterSearch {
 
   // --- infeasibility ----------------------------------------------------------------------------
 
+  /// With next to no primary cost a problem may take very long; one of many is not worth it.
+  bool farkas_is_too_slow() const { return takes_bounds_exactly() && rho_ < least_rho_of_a_sweep; }
+
   bool farkas_is_due() {
+    if (farkas_is_too_slow()) return false;
     const bool suspicious = knows_policies_ || infeasible_rounds_ > num_constraints() + 3 ||
                             incumbent_.lower_bound > 3 * lagrangian_.cuts().front().costs[0];
     return suspicious && ++suspicious_rounds_ % 3 == 1;
   }
 
   std::optional<End> try_to_prove_infeasibility(const MasterSolution& master) {
+    if (farkas_is_too_slow()) return trouble("infeasibility could not be proved");
     std::vector<double> r = master.multipliers;
     for (std::size_t i = 0; i < r.size(); ++i)
       r[i] /= scale_[i];

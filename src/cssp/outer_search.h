@@ -67,6 +67,7 @@ class OuterSearch {
   void learn(const LowerLine& line);
   /// Appends the queries of a search that took over; to be called before its incumbent is.
   void continue_trace(const OuterSearch& other);
+  bool takes_bounds_exactly() const { return exact_bounds_; }
   bool gap_is_closed() const { return incumbent_.gap() <= options_.gap; }
 
   Lagrangian& lagrangian_;

@@ -31,7 +31,7 @@ constexpr double aim = 1e-9;
 // closer, the less the primary cost may weigh in them, and the slower they are found.
 constexpr double proof_precision = 1e-3;
 // How far, in terms of same_point(), the least bound that can be met may be rounded up.
-constexpr double most_nudge = 1e3;
+constexpr double most_nudge = 1;
 constexpr std::size_t most_points = 100'000;
 
 /// A constraint of the problem that is varied; put back in the end.
@@ -66,7 +66,14 @@ class SweptBound {
 struct Evaluation {
   End end = End::limit;
   Tangent tangent;
+  bool is_least = true;  // of a bound that is asked for as the least that can be met
 };
+
+Evaluation ended(End end) {
+  Evaluation evaluation;
+  evaluation.end = end;
+  return evaluation;
+}
 
 class Sweeper {
  public:
@@ -134,7 +141,7 @@ class Sweeper {
   Evaluation solve_at(double u) {
     bound_.set(u);
     for (const Infeasibility& proof : proofs_)
-      if (least_bound(proof) > u + same_point(u)) return {End::infeasible, {}};
+      if (least_bound(proof) > u + same_point(u)) return ended(End::infeasible);
     const Timer timer;
     const auto search = make_bundle_search(lagrangian_, options_, start());
     search->take_bounds_exactly();
@@ -143,18 +150,15 @@ class Sweeper {
     if (!result_.first_point)
       result_.first_point = SweepEffort{lagrangian_.num_queries(), timer.seconds()};
     if (end == End::infeasible) proofs_.push_back(*incumbent.infeasibility);
-    if (end == End::trouble && incumbent.gap() <= asked_gap_) {
-      // Good enough, and not to be tried for again at every other point.
-      options_.gap = std::max(options_.gap, 2 * incumbent.gap());
-      end = End::optimal;
-    }
+    if (end == End::trouble && incumbent.gap() <= asked_gap_) end = End::optimal;
     if (end != End::optimal) {
       note_end(end, incumbent.note);
-      return {end, {}};
+      return ended(end);
     }
     return {end,
             {u, incumbent.upper_bound, std::min(incumbent.lower_bound, incumbent.upper_bound),
-             -incumbent.multipliers[bound_.constraint()]}};
+             -incumbent.multipliers[bound_.constraint()]},
+            true};
   }
 
   /// Where C-ROC would put the multipliers, for the very first search.
@@ -223,10 +227,15 @@ class Sweeper {
     for (u = demanded(u); u != ssp::infinity;) {
       const Evaluation found = solve_at(u);
       if (found.end == End::optimal) return found;
-      if (found.end != End::infeasible && (found.end != End::trouble || nudge > most_nudge))
-        return found;
+      if (found.end != End::infeasible && found.end != End::trouble) return found;
       const double next = demanded(u);
       const double most = attained();
+      if (nudge > most_nudge) {
+        if (most == ssp::infinity) return found;
+        Evaluation known = solve_at(most + same_point(most));
+        known.is_least = false;
+        return known;
+      }
       if (next < most - proof_precision * std::max(1.0, most) && next > u + same_point(u)) {
         u = next;
       } else if (u < most && most < u + 3 * proof_precision * std::max(1.0, u)) {
@@ -236,7 +245,7 @@ class Sweeper {
         u = std::max(u, next) + nudge * same_point(u);
       }
     }
-    return {End::infeasible, {}};
+    return ended(End::infeasible);
   }
 
   // --- the curve --------------------------------------------------------------------------------
@@ -249,12 +258,12 @@ class Sweeper {
       return found.tangent;
     };
     const Evaluation right = solve_at(range_.to);
-    if (right.end != End::optimal && right.end != End::infeasible) return;
+    if (right.end == End::limit || right.end == End::no_proper_policy) return;
     const Evaluation left = least_feasible(range_.from);
     std::vector<Piece> pieces;
     if (left.end == End::optimal && right.end == End::optimal)
       pieces = linear_pieces(left.tangent, right.tangent, evaluate);
-    if (left.end == End::optimal) find_ends(curve, left.tangent, right, evaluate);
+    if (left.end == End::optimal) find_ends(curve, left, right, evaluate);
     add_breakpoints(curve, pieces);
     for (SweepPoint& point : curve.points)
       settle(point, left, right, pieces);
@@ -265,16 +274,16 @@ class Sweeper {
   }
 
   /// Where the curve begins and where it becomes level, within the range or not.
-  void find_ends(SweepCurve& curve, const Tangent& left, const Evaluation& right,
+  void find_ends(SweepCurve& curve, const Evaluation& left, const Evaluation& right,
                  const Evaluate& evaluate) {
-    Evaluation first{End::optimal, left};
-    if (left.at <= range_.from) first = least_feasible(0.0);
+    Evaluation first = left;
+    if (left.tangent.at <= range_.from) first = least_feasible(0.0);
     if (first.end != End::optimal) return;
-    if (first.tangent.at > 0) curve.infeasible_below = first.tangent.at;
+    if (first.tangent.at > 0 && first.is_least) curve.infeasible_below = first.tangent.at;
     const std::optional<Tangent> level = level_part();
     if (!level) return;
     Tangent before = first.tangent;
-    if (!on_line(*level, left)) before = left;
+    if (!on_line(*level, left.tangent)) before = left.tangent;
     if (right.end == End::optimal && !on_line(*level, right.tangent)) before = right.tangent;
     curve.slack_above = start_of_last_piece(before, *level, evaluate);
   }
@@ -316,7 +325,8 @@ class Sweeper {
   void settle(SweepPoint& point, const Evaluation& left, const Evaluation& right,
               const std::vector<Piece>& pieces) const {
     const double u = point.bound;
-    const bool before = left.end == End::optimal && u < left.tangent.at - same_point(u);
+    const bool before =
+        left.end == End::optimal && left.is_least && u < left.tangent.at - same_point(u);
     if (before || demanded(u) > u + same_point(u)) {
       point.status = Status::infeasible;
       return;
@@ -325,6 +335,7 @@ class Sweeper {
     const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const Piece& p) {
       return u < p.to.at - same_point(u) || &p == &pieces.back();
     });
+    if (left.end == End::optimal && u < left.tangent.at - same_point(u)) return;
     if (piece != pieces.end()) {
       const double inside = std::clamp(u, piece->from.at, piece->to.at);
       point.piece = static_cast<std::size_t>(piece - pieces.begin());

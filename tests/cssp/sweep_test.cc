@@ -23,8 +23,6 @@
 namespace carl {
 namespace {
 
-using ::testing::DoubleNear;
-
 /// A problem with bounds, the first of which is varied over a range around what is possible.
 struct Case {
   std::shared_ptr<Model> model;
@@ -167,6 +165,75 @@ TEST(Sweep, AgreesWithSeparateSolvesOnRandomProblems) {
   EXPECT_GT(kinks, testing::at_full_scale(500));
   EXPECT_GT(infeasible, testing::at_full_scale(30));
   EXPECT_GT(several_bounds, testing::at_full_scale(300));
+}
+
+/// Effort at most 10. Price at least 6.25: run with probability 3/8, else walk and take whatever
+/// comes. At 15 the taxi has replaced walking; there is nothing to gain beyond.
+TEST(Sweep, GettingToWork) {
+  const Sweep sweep = swept({testing::getting_to_work(), {}, {"price", 0, 40, 5}});
+  EXPECT_EQ(to_string(sweep.status), "optimal");
+  const SweepCurve& curve = sweep.curves.front();
+  EXPECT_NEAR(*curve.infeasible_below, 6.25, 1e-9);
+  EXPECT_NEAR(*curve.slack_above, 15, 1e-7);
+  ASSERT_EQ(curve.breakpoints.size(), 2U);
+  EXPECT_NEAR(curve.breakpoints[0].objective, 2.25, 1e-8);
+  EXPECT_FALSE(curve.breakpoints[0].slope_before);
+  EXPECT_NEAR(curve.breakpoints[0].slope, -1.0 / 7, 1e-8);
+  EXPECT_NEAR(*curve.breakpoints[1].slope_before, -1.0 / 7, 1e-8);
+  EXPECT_NEAR(curve.breakpoints[1].slope, 0, 1e-12);
+  ASSERT_EQ(curve.points.size(), 9U);
+  EXPECT_EQ(to_string(curve.points[1].status), "infeasible");
+  EXPECT_NEAR(*curve.points[2].objective, 12.0 / 7, 1e-8);
+  EXPECT_NEAR(*curve.points[2].multiplier, 1.0 / 7, 1e-8);
+  EXPECT_NEAR(*curve.points[8].objective, 1, 1e-8);
+  EXPECT_EQ(*curve.points[8].multiplier, 0);
+}
+
+TEST(Sweep, OfTwoBoundsIsACurveForEachValueOfTheSecond) {
+  const auto model = testing::interesting_for_coordinate_search();
+  const SweepRange second{"c2", 5, 20, 5};
+  const Sweep both = swept({model, {}, {"c1", 0, 40, 4}}, second);
+  ASSERT_EQ(both.curves.size(), 4U);
+  for (const SweepCurve& curve : both.curves) {
+    SCOPED_TRACE(*curve.second);
+    const Case one{model, {{{"c2", *curve.second}}, {}, 0, true}, {"c1", 0, 40, 4}};
+    expect_points_as_solved(one, curve);
+    expect_breakpoints(one, curve);
+    expect_ends(one, curve);
+  }
+}
+
+TEST(Sweep, CostsFewerScalarisedProblemsThanSeparateSolves) {
+  const auto model = slippery_grid(8);
+  const SweepRange range{"fuel", 10, 30, 0.5};
+  const Sweep sweep = swept({model, {}, range});
+  ASSERT_EQ(to_string(sweep.status), "optimal");
+  std::size_t separate = 0;
+  for (const double value : range.values())
+    separate += run(model, {}, {{{"fuel", value}}, {}, 0, true}).statistics.scalarised_ssps;
+  EXPECT_LT(2 * sweep.statistics.scalarised_ssps, separate);
+}
+
+TEST(Sweep, WithinALimitItKeepsWhatItKnows) {
+  Cssp cssp(slippery_grid(8));
+  std::atomic<bool> interrupt = false;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  SolveOptions options;
+  options.progress = [&](const Progress& progress) { interrupt = progress.iterations > 12; };
+  const Sweep result = sweep(cssp, {"fuel", 10, 30, 5}, {}, options, limits);
+  EXPECT_EQ(to_string(result.status), "interrupted");
+  EXPECT_EQ(result.curves.front().points.size(), 5U);
+  EXPECT_EQ(cssp.bounds()[0].upper, 16);  // put back
+}
+
+TEST(SweepRange, MustBeOne) {
+  EXPECT_THAT((SweepRange{"fuel", 0, 1, 0.1}.values()), ::testing::SizeIs(11));
+  EXPECT_THAT((SweepRange{"fuel", 2, 2, 1}.values()), ::testing::ElementsAre(2));
+  EXPECT_THAT((SweepRange{"fuel", 0, 5, 2}.values()), ::testing::ElementsAre(0, 2, 4));
+  for (const SweepRange& range :
+       {SweepRange{"fuel", 2, 1, 1}, SweepRange{"fuel", -1, 1, 1}, SweepRange{"fuel", 0, 1, 0},
+        SweepRange{"fuel", 0, 1, 1e-9}, SweepRange{"fuel", 0, INFINITY, 1}})
+    EXPECT_THROW(range.values(), InputError);
 }
 
 }  // namespace
