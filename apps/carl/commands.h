@@ -31,6 +31,7 @@ using Run = std::function<int()>;
 Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_check(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt);
+Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_info(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt);
 Run add_report(CLI::App& app, const std::atomic<bool>& interrupt);

@@ -35,6 +35,29 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
   return {text.substr(0, equals), *value};
 }
 
+/// "fuel=5:20:1"; without a step there are ten of them. None if there is no ':' in it.
+std::optional<SweepRange> parse_range(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || text.find(':', equals) == std::string::npos)
+    return std::nullopt;
+  std::vector<double> numbers;
+  for (std::size_t begin = equals + 1; begin <= text.size();) {
+    const std::size_t colon = std::min(text.find(':', begin), text.size());
+    const auto value = parse_number(std::string_view(text).substr(begin, colon - begin));
+    if (!value || numbers.size() == 3)
+      throw InputError(fmt::format("--bound {}: expected COST=FROM:TO:STEP", text),
+                       "for example --bound fuel=5:20:1");
+    numbers.push_back(*value);
+    begin = colon + 1;
+  }
+  const double tenth = (numbers[1] - numbers[0]) / 10;
+  const double default_step = tenth > 0 ? tenth : 1.0;
+  SweepRange range{text.substr(0, equals), numbers[0], numbers[1],
+                   numbers.size() == 3 ? numbers[2] : default_step};
+  range.values();  // complain about it now
+  return range;
+}
+
 /// A number with one of the given unit letters, which multiply it.
 CLI::Validator with_units(const std::map<char, double>& units, const std::string& name) {
   return CLI::Validator(
@@ -118,6 +141,18 @@ CsspOptions ModelOptions::cssp_options() const {
     }
   }
   return options;
+}
+
+std::vector<SweepRange> ModelOptions::take_ranges() {
+  std::vector<SweepRange> ranges;
+  std::erase_if(bounds_, [&](const std::string& text) {
+    const std::optional<SweepRange> range = parse_range(text);
+    if (range) ranges.push_back(*range);
+    return range.has_value();
+  });
+  for (const SweepRange& range : ranges)
+    bounds_.push_back(fmt::format("{}={}", range.cost, range.to > 0 ? range.to : 1.0));
+  return ranges;
 }
 
 Cssp ModelOptions::load(Limits& limits, Seconds& seconds) const {

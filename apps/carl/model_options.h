@@ -14,6 +14,7 @@
 #include "carl/limits.h"
 #include "carl/policy_file.h"
 #include "carl/solution.h"
+#include "carl/sweep.h"
 
 namespace carl::app {
 
@@ -33,6 +34,9 @@ class ModelOptions {
   Cssp load(Limits& limits, Seconds& seconds) const;
   /// Reads the policy that comes after the model.
   PolicyFile load_policy(Limits& limits) const;
+  /// Takes the bounds that are ranges, COST=FROM:TO:STEP, out of the options and leaves bounds in
+  /// their place that are constraints, which a bound of zero would not be.
+  std::vector<SweepRange> take_ranges();
   std::uint64_t seed() const { return seed_; }
   /// The files, as the user named them.
   std::string title() const;

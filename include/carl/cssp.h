@@ -29,7 +29,7 @@ struct CsspOptions {
   std::optional<std::vector<std::pair<std::string, double>>> give_up;
   /// Shuffles the order of the actions in every state; 0 keeps it.
   std::uint64_t seed = 0;
-  /// Off for a sweep over bounds that starts or ends at zero.
+  /// Off where policies with forbidden actions are to be judged.
   bool remove_forbidden_actions = true;
 };
 
@@ -47,6 +47,8 @@ class Cssp {
   /// All bounds, for reports; the bounds that need a multiplier are constraints().
   const std::vector<Bound>& bounds() const { return costs_.bounds; }
   const std::vector<Bound>& constraints() const { return constraints_; }
+  /// Changes the bound of one of the constraints().
+  void set_upper(std::size_t cost, double upper);
   bool can_give_up() const { return can_give_up_; }
   const std::optional<std::vector<double>>& give_up_penalty() const { return costs_.give_up; }
 

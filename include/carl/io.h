@@ -15,6 +15,7 @@
 #include "carl/policy_file.h"
 #include "carl/simulate.h"
 #include "carl/solution.h"
+#include "carl/sweep.h"
 
 namespace carl {
 
@@ -35,6 +36,11 @@ void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
 void write_simulation(const Cssp& cssp, const Simulation& simulation,
                       const SimulateOptions& options, std::ostream& out);
+
+/// A sweep as JSON, as a table with a line per point, and as a picture (SVG).
+void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
+void write_sweep_csv(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
+void write_sweep_plot(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 
 /// A whole file, or standard input for "-". Throws InputError, LimitReached.
 std::string read_text(const std::string& path, Limits& limits);

@@ -6,6 +6,10 @@
 // nothing. Close to the end, or with one constraint, at the maximum itself (Kelley's step), which
 // ends after finitely many.
 //
+// A Lagrangian that has answered for other bounds knows cuts and lower bounds already. Neither
+// depends on the bounds, so the search begins with the master problem over all of them, and may
+// have nothing left to ask.
+//
 // All of this happens in scaled terms: λ̃_i = λ_i·u_i/C0, so that distances mean something.
 
 #include <algorithm>
@@ -23,8 +27,10 @@ constexpr double enough_progress = 0.1;  // of what the model promised, to move 
 constexpr double good_progress = 0.5;
 constexpr double nearly_closed = 1e-6;  // relative gap below which Kelley's steps finish
 constexpr double no_promise = 1e-9;
+constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
+constexpr double least_rho_of_a_sweep = 1e-6;
 
 class BundleSearch final : public OuterSearch {
  public:
@@ -33,8 +39,13 @@ class BundleSearch final : public OuterSearch {
 
   End run() override {
     const std::size_t n = num_constraints();
+    knows_policies_ = !lagrangian_.cuts().empty();
+    for (const LowerLine& line : lagrangian_.lower_lines())
+      learn(line);
+    if (start_.empty()) start_ = incumbent_.multipliers;
     if (start_.empty()) start_.assign(n, 0.0);
-    if (const auto end = ask(start_)) return *end;
+    if (!knows_policies_)
+      if (const auto end = ask(start_)) return *end;
     set_scale();
     centre_ = scaled(start_);
     while (true) {
@@ -42,10 +53,12 @@ class BundleSearch final : public OuterSearch {
       if (master.failed) return trouble("the master problem could not be solved");
       if (gap_is_closed()) return End::optimal;
       if (lagrangian_.limits().reached()) return End::limit;
+      if (!master.feasible && step_length_ > longest_step)
+        return trouble("the bounds are met or missed by rounding errors");
       std::optional<End> end;
       if (!master.feasible && farkas_is_due())
         end = try_to_prove_infeasibility(master);
-      else if (master.feasible && (n <= 1 || incumbent_.gap() < nearly_closed))
+      else if (master.feasible && (n <= 1 || knows_policies_ || incumbent_.gap() < nearly_closed))
         end = ask(unscaled(master.multipliers));
       else
         end = step(master);
@@ -137,9 +150,9 @@ class BundleSearch final : public OuterSearch {
     const double at_centre = model(centre_);
     const double predicted = model(y) - at_centre;
     if (predicted <= no_promise * std::max(1.0, std::abs(at_centre))) {
-      step_length_ = std::min(step_length_ * 10, 1e12);
+      step_length_ = std::min(step_length_ * 10, longest_step);
       if (master.feasible) return ask(unscaled(master.multipliers));
-      return step_length_ < 1e12 ? std::nullopt : try_to_prove_infeasibility(master);
+      return step_length_ < longest_step ? std::nullopt : try_to_prove_infeasibility(master);
     }
     const Lagrangian::Answer answer = query(unscaled(y));
     if (answer.outcome != Lagrangian::Outcome::answered) return judge(answer, false);
@@ -158,13 +171,18 @@ class BundleSearch final : public OuterSearch {
 
   // --- infeasibility ----------------------------------------------------------------------------
 
+  /// With next to no primary cost a problem may take very long; one of many is not worth it.
+  bool farkas_is_too_slow() const { return takes_bounds_exactly() && rho_ < least_rho_of_a_sweep; }
+
   bool farkas_is_due() {
-    const bool suspicious = infeasible_rounds_ > num_constraints() + 3 ||
+    if (farkas_is_too_slow()) return false;
+    const bool suspicious = knows_policies_ || infeasible_rounds_ > num_constraints() + 3 ||
                             incumbent_.lower_bound > 3 * lagrangian_.cuts().front().costs[0];
     return suspicious && ++suspicious_rounds_ % 3 == 1;
   }
 
   std::optional<End> try_to_prove_infeasibility(const MasterSolution& master) {
+    if (farkas_is_too_slow()) return trouble("infeasibility could not be proved");
     std::vector<double> r = master.multipliers;
     for (std::size_t i = 0; i < r.size(); ++i)
       r[i] /= scale_[i];
@@ -186,6 +204,7 @@ class BundleSearch final : public OuterSearch {
     return End::trouble;
   }
 
+  bool knows_policies_ = false;  // from the start: of earlier searches, for other bounds
   double primary_scale_ = 1;
   std::vector<double> scale_;
   std::vector<ScaledCut> cuts_;

@@ -57,9 +57,9 @@ void Lagrangian::set_up(const std::string& inner, std::span<const double> weight
 /// everything blindly, which is so much cheaper per state; if that succeeds, value iteration takes
 /// over. Only for the first problem: later there are policies that refer to the graph.
 bool Lagrangian::solve_scalarised() {
-  if (!may_switch_) return algorithm_->solve({.epsilon = epsilon_}, limits_);
+  if (!may_switch_) return algorithm_->solve({.epsilon = attainable_epsilon()}, limits_);
   may_switch_ = false;
-  if (algorithm_->solve({.epsilon = epsilon_, .max_expanded = states_before_switching}, limits_))
+  if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_switching}, limits_))
     return true;
   ssp::SearchGraph whole(cssp_);
   if (!limits_.reached() && ssp::expand_small_space(whole, limits_)) {
@@ -68,7 +68,7 @@ bool Lagrangian::solve_scalarised() {
     graph_ = std::move(whole);
     set_up("vi", weights);
   }
-  return algorithm_->solve({.epsilon = epsilon_}, limits_);
+  return algorithm_->solve({.epsilon = attainable_epsilon()}, limits_);
 }
 
 void Lagrangian::set_observer(std::function<void()> observe) {
@@ -83,8 +83,18 @@ bool Lagrangian::tighten() {
   return true;
 }
 
+/// Where multipliers are huge, residuals below ε may be out of reach of doubles.
+double Lagrangian::attainable_epsilon() const {
+  if (cuts_.empty()) return epsilon_;
+  return std::max(epsilon_,
+                  least_epsilon * ssp::weighted_cost(cuts_.back().costs, ssp_->weights()));
+}
+
 Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
-  return query_weights(scalarisation(cssp_, multipliers));
+  const Answer answer = query_weights(scalarisation(cssp_, multipliers));
+  if (answer.outcome == Outcome::answered)
+    lower_lines_.push_back({{multipliers.begin(), multipliers.end()}, answer.lower_bound});
+  return answer;
 }
 
 /// Values that are exact for the last policy are a better start than values that a search left

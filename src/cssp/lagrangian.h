@@ -27,6 +27,13 @@ struct Cut {
   ssp::Policy policy;
 };
 
+/// C0(π) + λ·C(π) ≥ `least` for every policy π: a lower bound on the optimum for any bounds u,
+/// least - λ·u.
+struct LowerLine {
+  std::vector<double> multipliers;
+  double least = 0;
+};
+
 class Lagrangian {
  public:
   Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits);
@@ -55,6 +62,8 @@ class Lagrangian {
   /// λ of the query at hand, or of the last one.
   std::vector<double> multipliers() const;
   const std::vector<Cut>& cuts() const { return cuts_; }
+  /// Of all queries for multipliers.
+  const std::vector<LowerLine>& lower_lines() const { return lower_lines_; }
   const std::vector<Bound>& constraints() const { return cssp_.constraints(); }
   double epsilon() const { return epsilon_; }
   /// Makes later queries more precise; false if they already are as precise as doubles allow.
@@ -75,6 +84,7 @@ class Lagrangian {
  private:
   void set_up(const std::string& inner, std::span<const double> weights);
   bool solve_scalarised();
+  double attainable_epsilon() const;
   void change_weights(std::span<const double> weights);
   std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
 
@@ -91,6 +101,7 @@ class Lagrangian {
   std::unique_ptr<ssp::ScalarisedSsp> ssp_;
   std::unique_ptr<ssp::SspAlgorithm> algorithm_;
   std::vector<Cut> cuts_;
+  std::vector<LowerLine> lower_lines_;
   /// The policy that was evaluated last, for the warm start of the next query.
   ssp::Policy policy_;
   ssp::Evaluation evaluation_;

@@ -26,18 +26,23 @@ double Incumbent::gap() const {
 Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
   const Lagrangian::Answer answer = lagrangian_.query(multipliers);
   if (answer.outcome != Lagrangian::Outcome::answered) return answer;
-  double bound = answer.lower_bound;
-  for (std::size_t i = 0; i < multipliers.size(); ++i) {
+  learn(lagrangian_.lower_lines().back());
+  record(multipliers, answer.cut);
+  return answer;
+}
+
+void OuterSearch::learn(const LowerLine& line) {
+  double bound = line.least;
+  for (std::size_t i = 0; i < line.multipliers.size(); ++i) {
     // A lower bound for every policy that counts as feasible.
     const Bound& constraint = lagrangian_.constraints()[i];
-    bound -= multipliers[i] * (constraint.upper + feasibility_tolerance(constraint));
+    const double tolerance = exact_bounds_ ? 0.0 : feasibility_tolerance(constraint);
+    bound -= line.multipliers[i] * (constraint.upper + tolerance);
   }
   if (bound > incumbent_.lower_bound || incumbent_.multipliers.empty()) {
     incumbent_.lower_bound = std::max(bound, incumbent_.lower_bound);
-    incumbent_.multipliers = multipliers;
+    incumbent_.multipliers = line.multipliers;
   }
-  record(multipliers, answer.cut);
-  return answer;
 }
 
 void OuterSearch::record(const std::vector<double>& multipliers, std::size_t cut) {

@@ -47,6 +47,10 @@ class OuterSearch {
   virtual ~OuterSearch() = default;
   virtual End run() = 0;
 
+  /// From now on a lower bound need only hold for policies that meet the bounds without any
+  /// tolerance: for those who want the optimum and no policy.
+  void take_bounds_exactly() { exact_bounds_ = true; }
+
   const Incumbent& incumbent() const { return incumbent_; }
   /// All queries so far.
   std::vector<TracePoint> trace() const;
@@ -59,8 +63,11 @@ class OuterSearch {
   std::size_t num_constraints() const { return lagrangian_.constraints().size(); }
   /// Asks for L(λ) and keeps the lower bound if it is the best.
   Lagrangian::Answer query(const std::vector<double>& multipliers);
+  /// The lower bound that a line means for the bounds of now, if it is the best so far.
+  void learn(const LowerLine& line);
   /// Appends the queries of a search that took over; to be called before its incumbent is.
   void continue_trace(const OuterSearch& other);
+  bool takes_bounds_exactly() const { return exact_bounds_; }
   bool gap_is_closed() const { return incumbent_.gap() <= options_.gap; }
 
   Lagrangian& lagrangian_;
@@ -73,6 +80,7 @@ class OuterSearch {
   /// Mixtures with the latest cut are looked for only after it is recorded.
   void settle_upper_bound(std::vector<TracePoint>& trace) const;
 
+  bool exact_bounds_ = false;
   Timer timer_;
   std::vector<TracePoint> trace_;
 };

@@ -74,6 +74,15 @@ Cssp::Cssp(std::shared_ptr<Model> model, const CsspOptions& options)
   can_give_up_ = costs_.give_up && !forbids(*costs_.give_up);
 }
 
+void Cssp::set_upper(std::size_t cost, double upper) {
+  for (std::vector<Bound>* bounds : {&costs_.bounds, &constraints_}) {
+    const auto bound = std::find_if(bounds->begin(), bounds->end(),
+                                    [&](const Bound& b) { return b.cost == cost; });
+    assert(bound != bounds->end());
+    bound->upper = upper;
+  }
+}
+
 bool Cssp::forbids(std::span<const double> cost) const {
   return std::any_of(zero_costs_.begin(), zero_costs_.end(),
                      [&](std::size_t i) { return cost[i] > 0; });

@@ -1,7 +1,7 @@
 # Bash completion for carl. Commands, options and their values are listed here by hand, so that
 # pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
-_carl_commands='solve check simulate report info convert generate'
+_carl_commands='solve check simulate sweep report info convert generate'
 _carl_domains='sar elevators exbw parc ctw'
 
 # The options of a command.
@@ -16,6 +16,9 @@ _carl_options() {
     check) echo "$problem --result --exact --no-bounds --gap --max-states --json --quiet" ;;
     simulate)
       echo "$problem --runs --seed --threads --max-steps --trace --histogram --json --quiet"
+      ;;
+    sweep)
+      echo "$model --inner --heuristic --gap --csv --json --plot --compare --progress --quiet"
       ;;
     info) echo "$model --max-states" ;;
     convert) echo "$model --output --format" ;;

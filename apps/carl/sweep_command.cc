@@ -1,0 +1,238 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "carl/sweep.h"
+#include "commands.h"
+#include "model_options.h"
+#include "output.h"
+#include "progress_line.h"
+#include "table.h"
+
+namespace carl::app {
+namespace {
+
+struct SweepCommand {
+  ModelOptions model;
+  SolveOptions options;
+  std::string json;
+  std::string csv;
+  std::string plot;
+  std::string progress = "auto";
+  bool compare = false;
+  bool quiet = false;
+};
+
+std::string optional_number(const std::optional<double>& value) {
+  return value ? number(*value) : "";
+}
+
+/// An unsettled point has its optimum somewhere in between.
+std::string objective_of(const SweepPoint& point) {
+  if (!point.objective || point.status == Status::optimal) return optional_number(point.objective);
+  return fmt::format("{} … {}", number(*point.lower_bound), number(*point.objective));
+}
+
+std::string points_of(const Cssp& cssp, const Sweep& sweep, const SweepCurve& curve) {
+  Table table({sweep.cost + " ≤", "status", cssp.cost_names()[0], "shadow price", "piece"});
+  for (const SweepPoint& point : curve.points)
+    table.add({number(point.bound), std::string(to_string(point.status)), objective_of(point),
+               optional_number(point.multiplier),
+               point.piece ? std::to_string(*point.piece + 1) : ""});
+  return table.str();
+}
+
+std::string breakpoints_of(const Cssp& cssp, const Sweep& sweep, const SweepCurve& curve) {
+  if (curve.breakpoints.empty()) return "";
+  Table table({sweep.cost + " =", cssp.cost_names()[0], "slope before", "after"});
+  for (const SweepBreakpoint& breakpoint : curve.breakpoints)
+    table.add({number(breakpoint.bound), number(breakpoint.objective),
+               breakpoint.slope_before ? number(*breakpoint.slope_before) : "infeasible",
+               number(breakpoint.slope)});
+  return "\nBreakpoints:\n" + table.str();
+}
+
+std::string ends_of(const SweepCurve& curve) {
+  std::string text;
+  if (curve.infeasible_below)
+    text = fmt::format("Below {} there is no policy", number(*curve.infeasible_below));
+  if (curve.slack_above)
+    text += fmt::format("{} {} the bound does not matter", text.empty() ? "From" : "; from",
+                        number(*curve.slack_above));
+  return text.empty() ? "" : "\n" + text + ".\n";
+}
+
+std::string effort_of(const Sweep& sweep) {
+  std::string text = fmt::format("\nsweep: {}, {} for all of it",
+                                 count(sweep.statistics.scalarised_ssps, "scalarised problem"),
+                                 duration(sweep.statistics.seconds.total));
+  if (sweep.first_point)
+    text += fmt::format("; {}, {} for the first point alone",
+                        count(sweep.first_point->scalarised_ssps, "scalarised problem"),
+                        duration(sweep.first_point->seconds));
+  return text + "\n";
+}
+
+std::string headline(const Sweep& sweep) {
+  switch (sweep.status) {
+    case Status::infeasible:
+      return "Infeasible: no policy meets the bounds at any of the points\n\n";
+    case Status::no_proper_policy:
+      return "No proper policy: the goal cannot be reached for certain\n"
+             "  try --give-up, which puts a price on not reaching it\n\n";
+    case Status::limit:
+    case Status::interrupted:
+      return fmt::format("Not finished: {}\n\n", sweep.note);
+    case Status::optimal:
+      break;
+  }
+  return "";
+}
+
+std::string summary(const Cssp& cssp, const Sweep& sweep) {
+  std::string text = headline(sweep);
+  if (sweep.status == Status::no_proper_policy) return text;
+  for (const SweepCurve& curve : sweep.curves) {
+    if (&curve != &sweep.curves.front()) text += "\n";
+    if (curve.second) text += fmt::format("{} ≤ {}:\n", *sweep.second_cost, number(*curve.second));
+    text += points_of(cssp, sweep, curve) + breakpoints_of(cssp, sweep, curve) + ends_of(curve);
+  }
+  return text + effort_of(sweep);
+}
+
+/// A fresh solve for each point, and what it says where the sweep has an answer.
+class Comparison {
+ public:
+  Comparison(Cssp& cssp, const Sweep& sweep, const SolveOptions& options, Limits& limits)
+      : sweep_(sweep) {
+    for (const SweepCurve& curve : sweep.curves)
+      for (const SweepPoint& point : curve.points) {
+        if (curve.second) set(cssp, *sweep.second_cost, *curve.second);
+        set(cssp, sweep.cost, point.bound);
+        compare(point, solve(cssp, options, limits));
+        if (limits.reached()) return;
+      }
+    finished_ = true;
+  }
+
+  std::string text() const {
+    if (!finished_) return "compare: a limit was reached before all points were solved\n";
+    std::string text =
+        fmt::format("separate solves: {}, {}", count(effort_.scalarised_ssps, "scalarised problem"),
+                    duration(effort_.seconds));
+    const auto sweep_problems = static_cast<double>(sweep_.statistics.scalarised_ssps);
+    text += fmt::format(" ({} and {} times as much)",
+                        ratio(static_cast<double>(effort_.scalarised_ssps), sweep_problems),
+                        ratio(effort_.seconds, sweep_.statistics.seconds.total));
+    return text + fmt::format("; largest relative difference {:.2g}\n", difference_) +
+           (disagreements_ == 0 ? "" : count(disagreements_, "point") + " with another status\n");
+  }
+
+ private:
+  static std::string ratio(double a, double b) { return fmt::format("{:.1f}", a / b); }
+
+  static void set(Cssp& cssp, const std::string& name, double upper) {
+    const auto& names = cssp.cost_names();
+    const auto cost = std::find(names.begin(), names.end(), name) - names.begin();
+    cssp.set_upper(static_cast<std::size_t>(cost), upper);
+  }
+
+  void compare(const SweepPoint& point, const Solution& solution) {
+    effort_.scalarised_ssps += solution.statistics.scalarised_ssps;
+    effort_.seconds += solution.statistics.seconds.total;
+    disagreements_ += solution.status != point.status;
+    if (solution.costs && point.objective) {
+      const double value = (*solution.costs)[0];
+      difference_ = std::max(difference_,
+                             std::abs(value - *point.objective) / std::max(1.0, std::abs(value)));
+    }
+  }
+
+  const Sweep& sweep_;
+  SweepEffort effort_;
+  double difference_ = 0;
+  std::size_t disagreements_ = 0;
+  bool finished_ = false;
+};
+
+int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
+  const std::vector<SweepRange> ranges = command.model.take_ranges();
+  if (ranges.empty() || ranges.size() > 2)
+    throw InputError(fmt::format("sweep varies one bound or two, not {}", ranges.size()),
+                     "give a range as --bound COST=FROM:TO:STEP, for example --bound fuel=5:20:1");
+  std::optional<SweepRange> second;
+  if (ranges.size() == 2) second = ranges[1];
+  Limits limits = command.model.limits(interrupt);
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  command.options.seed = command.model.seed();
+  ProgressLine line(command.progress);
+  command.options.progress = [&](const Progress& progress) { line.show(progress); };
+  const Sweep sweep = carl::sweep(cssp, ranges[0], second, command.options, limits);
+  line.clear();
+  const auto write = [&](const std::string& path, const auto& writer) {
+    if (!path.empty()) write_to(path, [&](std::ostream& out) { writer(cssp, sweep, out); });
+  };
+  write(command.json, write_sweep);
+  write(command.csv, write_sweep_csv);
+  write(command.plot, write_sweep_plot);
+  const bool stdout_is_taken = command.json == "-" || command.csv == "-" || command.plot == "-";
+  if (command.quiet || stdout_is_taken) return exit_status(sweep.status);
+  fmt::print("{}", summary(cssp, sweep));
+  if (command.compare && exit_status(sweep.status) == exit_ok) {
+    const Comparison comparison(cssp, sweep, command.options, limits);
+    line.clear();
+    fmt::print("{}", comparison.text());
+  }
+  return exit_status(sweep.status);
+}
+
+}  // namespace
+
+Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
+  auto command = std::make_shared<SweepCommand>();
+  CLI::App& sub = *app.add_subcommand("sweep", "The optimal cost as a bound varies");
+  command->model.add_to(sub);
+  sub.get_option("--bound")
+      ->description(
+          "A range of values for the bound to vary, one or two of them (without STEP: "
+          "ten steps); or one value, as for solve")
+      ->type_name("COST=FROM:TO:STEP");
+  sub.add_option("--inner", command->options.inner, "What scalarised problems are solved with")
+      ->check(CLI::IsMember(inner_names()))
+      ->default_str("cg-ilao, or vi for explicit models");
+  sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
+      ->check(CLI::IsMember(heuristic_names()))
+      ->default_str("lmcut, or dijkstra for explicit models; zero for vi");
+  sub.add_option("--gap", command->options.gap,
+                 "Relative gap within which a point is optimal; 1e-9 is aimed at")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  sub.add_option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
+      ->type_name("FILE");
+  sub.add_option("--json", command->json,
+                 "Write points and breakpoints as JSON ('-': standard output), for "
+                 "'carl report --sweep'")
+      ->type_name("FILE");
+  sub.add_option("--plot", command->plot, "Write a picture as SVG ('-': standard output)")
+      ->type_name("FILE");
+  sub.add_flag("--compare", command->compare,
+               "Solve each point by itself as well, and say how much longer that takes");
+  sub.add_option("--progress", command->progress, "A live line on the terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  sub.add_flag("--quiet,-q", command->quiet, "No table");
+  sub.footer(
+      "Examples:\n"
+      "  carl sweep domain.pddl problem.pddl --bound fuel=5:20:1 --plot fuel.svg\n"
+      "  carl sweep model.json --bound fuel=5:20 --bound risk=0.1:0.5:0.1 --csv points.csv\n\n"
+      "Exit status: 0 all points are settled, 10 all of them are infeasible, 11 no proper policy,\n"
+      "3 a limit was reached or it was interrupted, 2 bad input, 1 internal error.");
+  return [command, &interrupt] { return run(*command, interrupt); };
+}
+
+}  // namespace carl::app
