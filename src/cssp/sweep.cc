@@ -196,7 +196,8 @@ class Sweeper {
         rest -= proof.weights[b] * bound.upper;
     }
     if (weight > 0) return rest / weight;
-    return rest > 0 ? ssp::infinity : 0.0;
+    if (rest > 0) return ssp::infinity;
+    return 0.0;
   }
 
   double demanded(double u) const {
@@ -216,7 +217,8 @@ class Sweeper {
           scaled.g.push_back(violation(bound, cut.costs) / std::max(bound.upper, 1e-9));
     }
     const MasterSolution master = solve_master(cuts);
-    return master.feasible ? master.objective : ssp::infinity;
+    if (!master.feasible) return ssp::infinity;
+    return master.objective;
   }
 
   /// The least bound that can be met, from `u` on: Newton's method on the proofs, each of which

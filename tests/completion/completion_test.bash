@@ -27,7 +27,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 touch domain.pddl 'my problem.pddl' model.json
 
-offers 'simulate solve' carl s
+offers 'simulate solve sweep' carl s
 offers '--help --version' carl -
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
