@@ -59,7 +59,8 @@ void Lagrangian::set_up(const std::string& inner, std::span<const double> weight
 bool Lagrangian::solve_scalarised() {
   if (!may_switch_) return algorithm_->solve({.epsilon = attainable_epsilon()}, limits_);
   may_switch_ = false;
-  if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_switching}, limits_))
+  if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_switching},
+                        limits_))
     return true;
   ssp::SearchGraph whole(cssp_);
   if (!limits_.reached() && ssp::expand_small_space(whole, limits_)) {

@@ -18,6 +18,7 @@ constexpr int max_policy_sweeps = 100;
 // From the wrong values modified policy iteration could go on for ever. Value iteration cannot: it
 // takes over after so many rounds.
 constexpr std::size_t max_modified_rounds = 1000;
+constexpr double rounding = 1e-14;
 
 }  // namespace
 
@@ -147,7 +148,8 @@ double TopologicalIteration::sweep(std::span<const StateId> component, bool forw
     const StateId s = component[forward ? i : component.size() - 1 - i];
     const double change =
         values_ == Values::scalars ? ssp_.assign_best_value(s) : ssp_.assign(s, ssp_.best_pair(s));
-    residual = std::max(residual, change);
+    // Where λ is huge, so are values, and their last digits never come to rest.
+    if (change > rounding * std::abs(ssp_.value(s))) residual = std::max(residual, change);
   }
   return residual;
 }
