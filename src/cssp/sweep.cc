@@ -29,7 +29,7 @@ namespace {
 constexpr double aim = 1e-9;
 // Proofs of infeasibility are looked for up to this distance from what is known to be feasible: the
 // closer, the less the primary cost may weigh in them, and the slower they are found.
-constexpr double proof_precision = 1e-3;
+constexpr double proof_precision = 1e-6;
 // How far, in terms of same_point(), the least bound that can be met may be rounded up.
 constexpr double most_nudge = 1;
 constexpr std::size_t most_points = 100'000;
