@@ -38,8 +38,8 @@ int run(int argc, char** argv) {
   app.footer("carl COMMAND --help explains each command.");
 
   std::vector<std::pair<CLI::App*, Run>> commands;
-  for (const auto& add :
-       {add_solve, add_check, add_simulate, add_sweep, add_report, add_info, add_convert, add_generate}) {
+  for (const auto& add : {add_solve, add_check, add_simulate, add_sweep, add_report, add_info,
+                          add_convert, add_generate}) {
     Run command = add(app, interrupted);
     commands.emplace_back(app.get_subcommands({}).back(), std::move(command));
   }

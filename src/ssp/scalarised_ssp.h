@@ -95,8 +95,9 @@ class ScalarisedSsp {
   }
 
   /// The residual is the largest change of the value and any component, as in the paper, so that
-  /// values of all costs converge; or that of the scalar value, which is all that matters to whoever evaluates
-  /// policies exactly. Among tied policies components change long after scalars have settled.
+  /// values of all costs converge; or that of the scalar value, which is all that matters to
+  /// whoever evaluates policies exactly. Among tied policies components change long after scalars
+  /// have settled.
   void use_scalar_residual() { scalar_residual_ = true; }
   bool has_scalar_residual() const { return scalar_residual_; }
 
