@@ -37,9 +37,11 @@ Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   const Timer timer;
   SolveOptions chosen = options;
   chosen.algorithm = "carl";
-  if (can_be_expanded_as_a_whole(cssp, limits))
+  if (can_be_expanded_as_a_whole(cssp, limits)) {
+    if (chosen.inner.empty() && chosen.heuristic.empty()) chosen.inner = "vi";
     return with_reason(solve_carl(cssp, chosen, limits),
                        "auto chose carl: all states fit in memory and are expanded at once");
+  }
   if (!heuristics::has_task(cssp))
     return with_reason(solve_carl(cssp, chosen, limits),
                        "auto chose carl: i2-dual needs a factored problem");
