@@ -204,10 +204,10 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->type_name("COST=FROM:TO:STEP");
   sub.add_option("--inner", command->options.inner, "What scalarised problems are solved with")
       ->check(CLI::IsMember(inner_names()))
-      ->default_str("cg-ilao, or vi for explicit models");
+      ->default_str("vi for explicit models and small state spaces, else cg-ilao");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
-      ->default_str("lmcut, or dijkstra for explicit models; zero for vi");
+      ->default_str("hmax for searches, zero for vi");
   sub.add_option("--gap", command->options.gap,
                  "Relative gap within which a point is optimal; 1e-9 is aimed at")
       ->check(CLI::NonNegativeNumber)

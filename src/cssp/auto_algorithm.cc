@@ -51,16 +51,19 @@ Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   trial.heuristic_mode.clear();
   trial.max_expanded = most_states_of_i2_dual;
   Solution solution = solve_i2_dual(cssp, trial, limits);
-  if (solution.status != Status::limit || limits.reached())
+  if (limits.reached())
+    return with_reason(std::move(solution), "auto was giving i2-dual a try, the problem is large");
+  if (solution.status != Status::limit)
     return with_reason(std::move(solution),
                        "auto chose i2-dual: the problem is large, and ROC tells enough about it");
   const double lost = timer.seconds();
   solution = solve_carl(cssp, chosen, limits);
   solution.statistics.seconds.search += lost;
-  return with_reason(std::move(solution),
-                     fmt::format("auto chose carl: the problem is large, and i2-dual was not done "
-                                 "after {} states",
-                                 most_states_of_i2_dual));
+  return with_reason(
+      std::move(solution),
+      fmt::format("auto chose carl: the problem is large, and i2-dual did not settle "
+                  "it within {} states",
+                  most_states_of_i2_dual));
 }
 
 }  // namespace carl::cssp

@@ -172,8 +172,7 @@ bool DualMethod::hopeless(StateId s) const {
   return s.index() < region_.member.size() && !region_.contains(s);
 }
 
-// --- what is handed out
-// ---------------------------------------------------------------------------
+// --- what is handed out -------------------------------------------------------------------------
 
 /// The policy misses a bound by a little, as the LP's tolerance allows.
 bool DualMethod::needs_margin(const ssp::Evaluation& evaluation) {
@@ -253,13 +252,14 @@ bool DualMethod::explain_infeasibility() {
   return !cssp_.can_give_up();
 }
 
-/// After a limit: what is known, and the policy of the last LP if giving up at its fringe will do.
 void DualMethod::end_by_size() {
+  if (solution_.infeasibility) return;
   solution_.status = Status::limit;
   solution_.note = "the limit on expanded states was reached";
   set_lower_bound();
 }
 
+/// After a limit: what is known, and the policy of the last LP if giving up at its fringe will do.
 void DualMethod::end() {
   if (solution_.infeasibility) return;
   const PhaseTimer timer(solution_.statistics.seconds.extract);

@@ -65,7 +65,7 @@ bool Lagrangian::solve_scalarised() {
   ssp::SearchGraph whole(cssp_);
   if (!limits_.reached() && ssp::expand_small_space(whole, limits_)) {
     const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
-    heuristic_seconds_ += ssp_->heuristic_seconds();
+    record_search(abandoned_);
     graph_ = std::move(whole);
     set_up("vi", weights);
   }
@@ -168,12 +168,22 @@ std::size_t Lagrangian::add_cut(const ssp::Policy& policy, const ssp::Evaluation
 
 void Lagrangian::record(Statistics& statistics) const {
   statistics.scalarised_ssps = num_queries_;
-  statistics.evaluated = heuristic_->evaluations();
-  statistics.backups = ssp_->num_backups();
-  statistics.q_values = ssp_->num_q_values();
   statistics.components = algorithm_->num_components();
+  statistics.evaluated = abandoned_.evaluated;
+  statistics.backups = abandoned_.backups;
+  statistics.q_values = abandoned_.q_values;
+  statistics.lp_solves += abandoned_.lp_solves;
+  statistics.seconds.heuristic += heuristic_seconds_ + abandoned_.seconds.heuristic;
+  record_search(statistics);
+}
+
+/// The effort of the search at hand, on top of what is there.
+void Lagrangian::record_search(Statistics& statistics) const {
+  statistics.evaluated += heuristic_->evaluations();
+  statistics.backups += ssp_->num_backups();
+  statistics.q_values += ssp_->num_q_values();
   statistics.lp_solves += heuristic_->lp_solves();
-  statistics.seconds.heuristic += heuristic_seconds_ + ssp_->heuristic_seconds();
+  statistics.seconds.heuristic += ssp_->heuristic_seconds();
 }
 
 }  // namespace carl::cssp

@@ -84,6 +84,7 @@ class Lagrangian {
  private:
   void set_up(const std::string& inner, std::span<const double> weights);
   bool solve_scalarised();
+  void record_search(Statistics& statistics) const;
   double attainable_epsilon() const;
   void change_weights(std::span<const double> weights);
   std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
@@ -94,6 +95,7 @@ class Lagrangian {
   double negligible_loss_;  // of lower bounds
   SolveOptions options_;
   bool may_switch_ = false;  // to value iteration, if the problem proves to be small
+  Statistics abandoned_;     // the effort of the search before that
   std::string heuristic_name_;
   double heuristic_seconds_ = 0;
   ssp::SearchGraph graph_;

@@ -12,14 +12,14 @@
 
 #include "carl/error.h"
 #include "carl/io.h"
-#include "io/policy_graph.h"
 #include "io/report_page.h"
+#include "policy/policy_graph.h"
 
 namespace carl {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using io::PolicyNode;
+using policy::PolicyNode;
 
 std::string page_safe(const Json& json) {
   // Bytes that are not UTF-8 must not keep anybody from seeing the rest.
@@ -201,7 +201,7 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& l
   Json sweep;
   if (!report.sweep.text.empty()) sweep = sweep_of(cssp, report.sweep);
   std::vector<PolicyNode> nodes;
-  if (report.policy) nodes = io::policy_graph(cssp, *report.policy, limits);
+  if (report.policy) nodes = policy::policy_graph(cssp, *report.policy, limits);
 
   const std::size_t at = io::report_page.find(io::report_placeholder);
   assert(at != std::string_view::npos);

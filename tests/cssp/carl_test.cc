@@ -97,6 +97,13 @@ TEST_P(EveryOuterSearch, TheExampleThatIsInterestingForCoordinateSearch) {
   EXPECT_NEAR(testing::probability(Cssp(model), solution, "s1", "a5"), 0.75, 1e-9);
   EXPECT_NEAR(solution.multipliers[0], 0.2, 1e-4);
   EXPECT_NEAR(solution.multipliers[1], 0.2, 1e-4);
+  // From λ = 0, where a0 is the policy of least cost, to λ*.
+  EXPECT_THAT(solution.trace.front().multipliers, ::testing::ElementsAre(0, 0));
+  EXPECT_NEAR(solution.trace.front().value, 1, 1e-9);
+  EXPECT_TRUE(std::any_of(solution.trace.begin(), solution.trace.end(), [](const auto& point) {
+    return std::abs(point.multipliers[0] - 0.2) < 1e-4 &&
+           std::abs(point.multipliers[1] - 0.2) < 1e-4 && std::abs(point.value - 4) < 1e-3;
+  }));
 }
 
 TEST_P(EveryOuterSearch, TheExampleThatIsPathologicalForCoordinateSearch) {
@@ -107,6 +114,14 @@ TEST_P(EveryOuterSearch, TheExampleThatIsPathologicalForCoordinateSearch) {
   EXPECT_NEAR(testing::probability(Cssp(model), solution, "s0", "a0"), 1, 1e-9);
   const std::string stuck = "coordinate search got stuck; the subgradient method went on";
   EXPECT_EQ(solution.note, GetParam() == "coordinate" ? stuck : "");
+  // Along each axis L is at most 1, its value at λ = 0: coordinate search never gets above.
+  EXPECT_THAT(solution.trace.front().multipliers, ::testing::ElementsAre(0, 0));
+  EXPECT_NEAR(solution.trace.front().value, 1, 1e-9);
+  for (const TracePoint& point : solution.trace)
+    if (point.multipliers[0] == 0 || point.multipliers[1] == 0) {
+      EXPECT_LE(point.value, 1 + 1e-9);
+    }
+  EXPECT_NEAR(solution.trace.back().lower_bound, 10, 1e-2);
 }
 
 TEST_P(EveryOuterSearch, TiesThatRoundingErrorsTellApart) {

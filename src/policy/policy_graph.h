@@ -1,8 +1,8 @@
 // A policy as a graph, for people to look at: its states and the goals it ends in, what it does in
 // each and where that leads, how often a state is visited, how far it is from the start and what
 // it still costs from there.
-#ifndef CARL_IO_POLICY_GRAPH_H
-#define CARL_IO_POLICY_GRAPH_H
+#ifndef CARL_POLICY_POLICY_GRAPH_H
+#define CARL_POLICY_POLICY_GRAPH_H
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "carl/limits.h"
 #include "carl/solution.h"
 
-namespace carl::io {
+namespace carl::policy {
 
 struct PolicyNode {
   struct Outcome {
@@ -35,6 +35,6 @@ struct PolicyNode {
 /// closed, does something that cannot be done, or may never end; LimitReached.
 std::vector<PolicyNode> policy_graph(Cssp& cssp, const StochasticPolicy& policy, Limits& limits);
 
-}  // namespace carl::io
+}  // namespace carl::policy
 
 #endif

@@ -1,4 +1,4 @@
-#include "io/policy_graph.h"
+#include "policy/policy_graph.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include "carl/error.h"
 #include "ssp/policy_evaluation.h"
 
-namespace carl::io {
+namespace carl::policy {
 namespace {
 
 constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
@@ -133,4 +133,4 @@ std::vector<PolicyNode> policy_graph(Cssp& cssp, const StochasticPolicy& policy,
   return PolicyGraphBuilder(cssp, limits).build(policy);
 }
 
-}  // namespace carl::io
+}  // namespace carl::policy
