@@ -8,9 +8,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Heaps have the cheapest fact on top; which of two that cost the same does not matter.
-constexpr auto dearer = [](const auto& a, const auto& b) { return a.first > b.first; };
-
 }  // namespace
 
 HmaxExploration::HmaxExploration(const RelaxedTask& task)
@@ -27,18 +24,11 @@ void HmaxExploration::enqueue(std::uint32_t fact, double cost, std::uint32_t ach
   if (cost >= fact_cost_[fact]) return;
   fact_cost_[fact] = cost;
   achiever_[fact] = achiever;
-  queue_.emplace_back(cost, fact);
-  std::push_heap(queue_.begin(), queue_.end(), dearer);
+  queue_.push(cost, fact);
 }
 
-std::pair<double, std::uint32_t> HmaxExploration::dequeue() {
-  std::pop_heap(queue_.begin(), queue_.end(), dearer);
-  const auto top = queue_.back();
-  queue_.pop_back();
-  return top;
-}
-
-void HmaxExploration::run(std::span<const std::uint32_t> state, const std::vector<double>& cost) {
+void HmaxExploration::run(std::span<const std::uint32_t> state, const std::vector<double>& cost,
+                          std::uint32_t last) {
   std::fill(fact_cost_.begin(), fact_cost_.end(), infinity);
   std::copy(num_preconditions_.begin(), num_preconditions_.end(), unsatisfied_.begin());
   std::fill(supporter_.begin(), supporter_.end(), none);
@@ -47,8 +37,9 @@ void HmaxExploration::run(std::span<const std::uint32_t> state, const std::vecto
   for (std::size_t v = 0; v < state.size(); ++v)
     enqueue(task_.fact(v, state[v]), 0, none);
   while (!queue_.empty()) {
-    const auto [distance, fact] = dequeue();
+    const auto [distance, fact] = queue_.pop();
     if (distance > fact_cost_[fact]) continue;
+    if (fact == last) return;
     for (const std::uint32_t op : task_.needed_by[fact]) {
       if (--unsatisfied_[op] > 0) continue;
       // The last precondition to be reached is the dearest.
@@ -61,11 +52,12 @@ void HmaxExploration::run(std::span<const std::uint32_t> state, const std::vecto
 
 void HmaxExploration::lower(std::span<const std::uint32_t> operators,
                             const std::vector<double>& cost) {
+  queue_.clear();
   for (const std::uint32_t op : operators)
     for (const std::uint32_t effect : task_.effects[op])
       enqueue(effect, fact_cost_[supporter_[op]] + cost[op], op);
   while (!queue_.empty()) {
-    const auto [distance, fact] = dequeue();
+    const auto [distance, fact] = queue_.pop();
     if (distance > fact_cost_[fact]) continue;
     for (const std::uint32_t op : task_.needed_by[fact]) {
       if (supporter_[op] != fact) continue;
@@ -115,7 +107,7 @@ void Hmax::set_costs(std::span<const double> action_costs, double /*give_up_cost
 
 double Hmax::estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) {
   uses.clear();
-  explore_.run(state, costs_.cost);
+  explore_.run(state, costs_.cost, task_->goal_fact());
   const double estimate = explore_.fact_cost(task_->goal_fact());
   if (estimate == infinity) return infinity;
   for (std::uint32_t fact = task_->goal_fact(); explore_.achiever(fact) != HmaxExploration::none;) {

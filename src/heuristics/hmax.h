@@ -6,8 +6,8 @@
 #define CARL_HEURISTICS_HMAX_H
 
 #include <memory>
-#include <utility>
 
+#include "heuristics/cost_queue.h"
 #include "heuristics/estimator.h"
 #include "heuristics/relaxed_task.h"
 
@@ -20,8 +20,10 @@ class HmaxExploration {
 
   explicit HmaxExploration(const RelaxedTask& task);
 
-  /// Costs of all facts from `state`; `cost` has an entry per operator.
-  void run(std::span<const std::uint32_t> state, const std::vector<double>& cost);
+  /// Costs of all facts from `state`; `cost` has an entry per operator. Ends when the cost of
+  /// `last` is known: then facts that cost less have theirs, and others may have more.
+  void run(std::span<const std::uint32_t> state, const std::vector<double>& cost,
+           std::uint32_t last = none);
   /// Corrects the costs after `cost` fell for the operators given.
   void lower(std::span<const std::uint32_t> operators, const std::vector<double>& cost);
 
@@ -34,7 +36,6 @@ class HmaxExploration {
 
  private:
   void enqueue(std::uint32_t fact, double cost, std::uint32_t achiever);
-  std::pair<double, std::uint32_t> dequeue();
   void update_supporter(std::uint32_t op);
 
   const RelaxedTask& task_;
@@ -43,7 +44,7 @@ class HmaxExploration {
   std::vector<std::uint32_t> unsatisfied_;  // per operator: preconditions not reached yet
   std::vector<std::uint32_t> num_preconditions_;
   std::vector<std::uint32_t> supporter_;
-  std::vector<std::pair<double, std::uint32_t>> queue_;  // a heap, cheapest first
+  CostQueue queue_;
 };
 
 /// Reachability alone: is there any way to the goal in the relaxation?

@@ -10,7 +10,11 @@
 //    makes suspects of the predecessors of s in turn.
 //
 // In the same way a backup of s is due only if the value of a successor by an active pair has
-// changed since the last one; most of an envelope is settled while its fringe is still growing.
+// changed since the last one; most of an envelope is settled while its fringe is still growing. So
+// most rounds do not traverse the envelope but follow what has changed: new choices lead to new
+// fringe states, due states are kept in a queue by their order in the envelope. What choices have
+// turned away from stays in it until the next traversal; fringe states are expanded only if the way
+// to them still stands.
 //
 // So V(s) ≤ Q(s,a) holds for all pairs of all expanded states whenever Γ is empty, wherever the
 // values came from. That is what permits warm starts: after a change of λ all pairs are suspects
@@ -20,6 +24,9 @@
 // solved at once by topological iteration, as LAO* does after every expansion.
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
 
 #include "ssp/greedy_envelope.h"
 #include "ssp/hopeless_watch.h"
@@ -35,6 +42,8 @@ namespace {
 // Without a tolerance a cycle of pairs can lower its values for ever, in ever smaller steps.
 constexpr double tolerance_of_epsilon = 1e-3;
 constexpr double tolerance_of_value = 1e-14;
+// Backups and states followed, per state of the envelope, from one traversal to the next.
+constexpr std::size_t work_per_traversal = 4;
 // Rounds without a change of policy before its values are computed exactly.
 constexpr std::size_t first_patience = 3;
 // Backups per expanded state before all states are solved at once: more than that takes.
@@ -44,6 +53,14 @@ constexpr std::size_t backups_before_settling = 30;
 // that rounding errors tell apart.
 constexpr std::size_t most_tied_rounds = 10;
 
+/// How near to the end a search is.
+struct Calm {
+  std::size_t rounds = 0;            // with a residual of at most ε
+  std::size_t unchanged_rounds = 0;  // without a fringe or a change of policy
+  std::size_t patience = first_patience;
+  bool settled = false;
+};
+
 class CgIlao final : public SspAlgorithm {
  public:
   explicit CgIlao(ScalarisedSsp& ssp)
@@ -52,37 +69,24 @@ class CgIlao final : public SspAlgorithm {
   bool solve(const Consistency& consistency, Limits& limits) override {
     consistency_ = consistency;
     known_ties_.clear();
-    HopelessWatch hopeless(ssp_);
-    std::size_t patience = first_patience;
-    std::size_t unchanged_rounds = 0;
-    std::size_t calm_rounds = 0;
-    bool settled = false;
+    calm_ = {};
     settled_at_ = ssp_.num_backups();
+    HopelessWatch hopeless(ssp_);
     if (weights_changed_) suspect_everything();
     fix_suspects();
     while (ssp_.value(ssp_.initial_state()) != infinity) {
       find_envelope();
-      if (settled && envelope_.fringe().empty() && !new_ties_) return true;
-      residual_ = 0;
-      policy_changed_ = false;
-      if (!expand_fringe(limits) || !back_up_envelope(limits)) return false;
-      fix_suspects();
-      calm_rounds = residual_ <= consistency.epsilon ? calm_rounds + 1 : 0;
-      settled = calm_rounds > 0 &&
-                (consistency.strong || !policy_changed_ || calm_rounds > most_tied_rounds);
-      unchanged_rounds = policy_changed_ || !envelope_.fringe().empty() ? 0 : unchanged_rounds + 1;
-      if (!settled && unchanged_rounds >= patience) {
-        const bool proper = jump_to_policy_values();
+      if (calm_.settled && fringe_.empty() && !new_ties_) return true;
+      do {
+        residual_ = 0;
+        policy_changed_ = false;
+        if (!expand_fringe(limits) || !back_up_envelope(limits)) return false;
         fix_suspects();
-        unchanged_rounds = 0;
-        if (proper) patience *= 2;
-      }
-      if (!settled && values_creep() && !settle_all(limits)) return false;
-      if (hopeless.look()) {
-        std::fill(due_.begin(), due_.end(), 1);
-        settled = false;
-      }
-      observe();
+        judge_calm();
+        if (!calm_.settled && !speed_up(limits)) return false;
+        if (hopeless.look()) all_due();
+        observe();
+      } while (follow_changes());
     }
     return true;
   }
@@ -94,7 +98,20 @@ class CgIlao final : public SspAlgorithm {
 
   void find_envelope() {
     new_ties_ = false;
-    if (!consistency_.strong) return envelope_.traverse();
+    if (consistency_.strong)
+      follow_ties();
+    else
+      envelope_.traverse();
+    fringe_.assign(envelope_.fringe().begin(), envelope_.fringe().end());
+    work_before_traversal_ = work_per_traversal * envelope_.states().size();
+    lost_track_ = false;
+    changed_.clear();
+    later_.clear();
+    queue_.clear();
+    queue_due_states();
+  }
+
+  void follow_ties() {
     known_ties_.resize(graph_.num_pairs(), false);
     envelope_.traverse([&](StateId s, std::vector<PairId>& pairs) {
       const double limit = best_active_pair(s).q + consistency_.epsilon;
@@ -107,22 +124,51 @@ class CgIlao final : public SspAlgorithm {
     });
   }
 
+  /// Prepares a round on what has changed. False if the envelope had better be traversed: because
+  /// there is nothing more to do, or after some work, since by then much of what has been followed
+  /// may have lost its use.
+  bool follow_changes() {
+    if (consistency_.strong || lost_track_ || calm_.settled || work_before_traversal_ == 0)
+      return false;
+    envelope_.extend(changed_);
+    changed_.clear();
+    fringe_.assign(envelope_.fringe().begin(), envelope_.fringe().end());
+    for (const StateId s : postponed_)
+      if (ssp_.is_fringe(s)) fringe_.push_back(s);
+    std::erase_if(fringe_, [&](StateId s) {
+      if (envelope_.still_leads_to(s)) return false;
+      envelope_.forget(s);
+      return true;
+    });
+    queue_due_states();
+    spend(envelope_.states().size());
+    return !fringe_.empty() || !queue_.empty();
+  }
+
+  void spend(std::size_t work) { work_before_traversal_ -= std::min(work, work_before_traversal_); }
+
   /// A state that has just been expanded has no active pair: its first backup looks at all of them.
   bool expand_fringe(Limits& limits) {
     // Before any of them: what is expanded and not backed up has no choice yet.
     if (graph_.num_expanded() >= consistency_.max_expanded) return false;
-    for (const StateId s : envelope_.fringe()) {
+    rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
+    postponed_.clear();
+    for (const StateId s : fringe_) {
       if (limits.reached()) return false;
-      const double old = ssp_.value(s);
-      if (ssp_.bring_up_to_date(s))
-        value_changed(s, old);  // it may not be worth expanding any more
-      else
+      if (ssp_.bring_up_to_date(s)) {
+        tell_predecessors(s);
+        postponed_.push_back(s);  // it may not be worth expanding any more
+      } else {
         ssp_.expand(s);
+        enqueue(s);
+      }
     }
     active_.resize(graph_.num_pairs(), 0);
     suspected_.resize(graph_.num_pairs(), 0);
     floor_.resize(graph_.num_states(), 0.0);
     due_.resize(graph_.num_states(), 1);
+    told_.insert(told_.end(), ssp_.values().begin() + static_cast<std::ptrdiff_t>(told_.size()),
+                 ssp_.values().end());
     predecessors_.update();
     return true;
   }
@@ -130,15 +176,56 @@ class CgIlao final : public SspAlgorithm {
   // --- Bellman backups --------------------------------------------------------------------------
 
   bool back_up_envelope(Limits& limits) {
-    for (const StateId s : envelope_.states()) {
-      if (!due_[s.index()] || !graph_.is_expanded(s)) continue;
+    while (!queue_.empty()) {
       if (limits.reached()) return false;
+      const StateId s = dequeue();
       due_[s.index()] = 0;
       Candidate best = best_active_pair(s);
       if (best.q + slack(best.q) >= floor_[s.index()]) look_at_inactive_pairs(s, best);
       assign(s, best);
+      spend(1);
     }
+    queue_.swap(later_);
+    std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
+    rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
     return true;
+  }
+
+  void enqueue(StateId s) {
+    queue_.emplace_back(envelope_.rank(s), s);
+    std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
+  }
+
+  StateId dequeue() {
+    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
+    const auto [rank, s] = queue_.back();
+    queue_.pop_back();
+    rank_at_hand_ = rank;
+    return s;
+  }
+
+  /// What has just joined the envelope.
+  void queue_due_states() {
+    for (const StateId s : envelope_.states())
+      if (graph_.is_expanded(s) && due_[s.index()]) enqueue(s);
+  }
+
+  /// States that come earlier in the order are backed up in the next round.
+  void make_due(StateId s) {
+    if (due_[s.index()]) return;
+    due_[s.index()] = 1;
+    if (!envelope_.contains(s)) return;
+    if (envelope_.rank(s) > rank_at_hand_)
+      enqueue(s);
+    else
+      later_.emplace_back(envelope_.rank(s), s);
+  }
+
+  void all_due() {
+    std::fill(due_.begin(), due_.end(), 1);
+    told_ = ssp_.values();
+    lost_track_ = true;
+    calm_.settled = false;
   }
 
   Candidate best_active_pair(StateId s) const {
@@ -172,18 +259,27 @@ class CgIlao final : public SspAlgorithm {
   }
 
   void assign(StateId s, const Candidate& best) {
-    const double old = ssp_.value(s);
-    policy_changed_ |= best.pair != ssp_.choice(s);
+    if (best.pair != ssp_.choice(s)) {
+      policy_changed_ = true;
+      changed_.push_back(s);
+    }
     const double change = ssp_.assign(s, best);
     residual_ = std::max(residual_, change);
-    if (change > 0) value_changed(s, old);
+    if (change > 0 && !may_be_kept_back(s)) tell_predecessors(s);
+  }
+
+  /// Is what predecessors know of the value precise enough? Small changes add up to news in the
+  /// end.
+  bool may_be_kept_back(StateId s) const {
+    return ssp_.has_scalar_residual() && std::abs(ssp_.value(s) - told_[s.index()]) <= tolerance();
   }
 
   /// All that depends on the value of s is due, and suspect if the value fell.
-  void value_changed(StateId s, double old) {
-    const bool fell = ssp_.value(s) < old;
+  void tell_predecessors(StateId s) {
+    const bool fell = ssp_.value(s) < told_[s.index()];
+    told_[s.index()] = ssp_.value(s);
     predecessors_.for_each(s, [&](PairId p) {
-      if (active_[p.index()]) due_[graph_.state(p).index()] = 1;
+      if (active_[p.index()]) make_due(graph_.state(p));
       if (fell) suspect(p);
     });
   }
@@ -201,7 +297,7 @@ class CgIlao final : public SspAlgorithm {
   void suspect_everything() {
     std::fill(active_.begin(), active_.end(), 0);
     std::fill(floor_.begin(), floor_.end(), infinity);
-    std::fill(due_.begin(), due_.end(), 1);
+    all_due();
     for (std::size_t s = 0; s < graph_.num_states(); ++s)
       if (graph_.is_expanded(StateId(s)) && ssp_.choice(StateId(s)).valid())
         active_[ssp_.choice(StateId(s)).index()] = 1;
@@ -221,13 +317,13 @@ class CgIlao final : public SspAlgorithm {
     }
   }
 
+  double tolerance() const { return tolerance_of_epsilon * consistency_.epsilon; }
+
   void fix(PairId p) {
     const StateId s = graph_.state(p);
     const double value = ssp_.value(s);
     const double q = ssp_.q(p);
-    const double tolerance =
-        std::max(tolerance_of_epsilon * consistency_.epsilon, tolerance_of_value * value);
-    if (q < value - tolerance) {
+    if (q < value - std::max(tolerance(), tolerance_of_value * value)) {
       active_[p.index()] = 1;
       assign(s, {p, q});
     } else if (!active_[p.index()]) {
@@ -240,21 +336,37 @@ class CgIlao final : public SspAlgorithm {
 
   // --- slow convergence -------------------------------------------------------------------------
 
+  void judge_calm() {
+    calm_.rounds = residual_ <= consistency_.epsilon ? calm_.rounds + 1 : 0;
+    calm_.settled = calm_.rounds > 0 &&
+                    (consistency_.strong || !policy_changed_ || calm_.rounds > most_tied_rounds);
+    calm_.unchanged_rounds = policy_changed_ || !fringe_.empty() ? 0 : calm_.unchanged_rounds + 1;
+  }
+
+  /// False if a limit ended it.
+  bool speed_up(Limits& limits) {
+    if (calm_.unchanged_rounds >= calm_.patience) {
+      if (jump_to_policy_values()) calm_.patience *= 2;
+      fix_suspects();
+      calm_.unchanged_rounds = 0;
+    }
+    return !values_creep() || settle_all(limits);
+  }
+
   /// False if the policy has no values, because it goes round in circles.
   bool jump_to_policy_values() {
     if (!ssp_.greedy_policy_is_closed()) return true;
     const Policy policy = ssp_.greedy_policy();
     const Evaluation evaluation = evaluate(graph_, policy);
     if (!evaluation.proper) {
-      if (ssp_.escape_traps()) std::fill(due_.begin(), due_.end(), 1);
+      if (ssp_.escape_traps()) all_due();
       return false;
     }
     const std::size_t stride = graph_.num_costs();
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const StateId s = policy.state(i);
-      const double old = ssp_.value(s);
       ssp_.set_vector(s, std::span(evaluation.values).subspan(i * stride, stride));
-      value_changed(s, old);
+      tell_predecessors(s);
     }
     return true;
   }
@@ -283,11 +395,22 @@ class CgIlao final : public SspAlgorithm {
   std::vector<std::uint8_t> suspected_;  // per pair: is it in Γ?
   std::vector<double> floor_;            // per state: no inactive pair has a Q below this
   std::vector<std::uint8_t> due_;        // per state: would a backup change anything?
-  std::vector<PairId> suspects_;         // Γ
+  std::vector<double> told_;             // per state: the value that predecessors know
+  std::vector<StateId> fringe_;
+  std::vector<StateId> postponed_;                 // fringe states that turned out to be dearer
+  std::vector<StateId> changed_;                   // states with a new choice since the last look
+  using Place = std::pair<std::int32_t, StateId>;  // rank in the envelope, state
+  std::vector<Place> queue_;  // due states of the envelope, a heap: this round's
+  std::vector<Place> later_;  // and the next one's
+  std::int32_t rank_at_hand_ = 0;
+  std::size_t work_before_traversal_ = 0;
+  bool lost_track_ = false;       // of what is due
+  std::vector<PairId> suspects_;  // Γ
   std::vector<PairId> being_fixed_;
   std::vector<Candidate> candidates_;
   std::vector<bool> known_ties_;  // per pair; strong ε-consistency only
   std::size_t settled_at_ = 0;    // backups done when all states were solved last
+  Calm calm_;
   double residual_ = 0;
   bool policy_changed_ = false;
   bool new_ties_ = false;

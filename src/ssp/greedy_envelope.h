@@ -2,6 +2,9 @@
 // of a depth-first search, so that a state comes after its successors as far as cycles allow. That
 // is the order in which backups carry the most news. Fringe states are part of it; goals and states
 // without hope are not. All arrays are reused from one traversal to the next.
+//
+// Where few choices change at a time, the envelope can be extended along those alone. What is no
+// longer reachable then stays in it until the next traversal.
 #ifndef CARL_SSP_GREEDY_ENVELOPE_H
 #define CARL_SSP_GREEDY_ENVELOPE_H
 
@@ -20,8 +23,49 @@ class GreedyEnvelope {
   /// `follow(s, pairs)` appends to `pairs` those of the expanded state s to go along.
   template <class Follow>
   void traverse(Follow follow) {
-    start();
-    enter(ssp_.initial_state(), follow);
+    forget_all();
+    search_from(ssp_.initial_state(), ssp_.initial_state(), follow);
+    number_states();
+  }
+  /// Along the greedy choices.
+  void traverse();
+  /// Along the greedy choices of `changed`, as far as they are in the envelope, to what is not.
+  /// New states come before all others in the order, as a state comes after its successors.
+  void extend(std::span<const StateId> changed);
+  /// Do greedy choices still lead the way to s on which it was found?
+  bool still_leads_to(StateId s) const;
+  /// Leaves out a fringe state; if something leads to it later, it is new.
+  void forget(StateId s) { visited_[s.index()] = 0; }
+
+  /// Those found by the last traversal or extension, in order.
+  std::span<const StateId> states() const { return states_; }
+  std::span<const StateId> fringe() const { return fringe_; }
+
+  bool contains(StateId s) const {
+    return s.index() < visited_.size() && visited_[s.index()] == traversal_;
+  }
+  /// The place of a state of the envelope in the order.
+  std::int32_t rank(StateId s) const { return rank_[s.index()]; }
+
+ private:
+  struct Frame {
+    StateId state;
+    std::uint32_t first_pair;  // a range of pairs_, and where in it the search is
+    std::uint32_t last_pair;
+    std::uint32_t pair;
+    std::uint32_t outcome;
+  };
+
+  auto greedy_choice() const {
+    return [this](StateId s, std::vector<PairId>& pairs) { pairs.push_back(ssp_.choice(s)); };
+  }
+  void forget_all();
+  void start();
+  void number_states();
+
+  template <class Follow>
+  void search_from(StateId s, StateId parent, Follow& follow) {
+    enter(s, parent, follow);
     while (!stack_.empty()) {
       Frame& frame = stack_.back();
       if (frame.pair == frame.last_pair) {
@@ -35,34 +79,17 @@ class GreedyEnvelope {
         ++frame.pair;
         frame.outcome = 0;
       } else {
-        enter(successors[frame.outcome++], follow);
+        enter(successors[frame.outcome++], frame.state, follow);
       }
     }
   }
-  /// Along the greedy choices.
-  void traverse() {
-    traverse([&](StateId s, std::vector<PairId>& pairs) { pairs.push_back(ssp_.choice(s)); });
-  }
-
-  std::span<const StateId> states() const { return states_; }
-  std::span<const StateId> fringe() const { return fringe_; }
-
- private:
-  struct Frame {
-    StateId state;
-    std::uint32_t first_pair;  // a range of pairs_, and where in it the search is
-    std::uint32_t last_pair;
-    std::uint32_t pair;
-    std::uint32_t outcome;
-  };
-
-  void start();
 
   template <class Follow>
-  void enter(StateId s, Follow& follow) {
+  void enter(StateId s, StateId parent, Follow& follow) {
     if (visited_[s.index()] == traversal_) return;
-    visited_[s.index()] = traversal_;
     if (ssp_.graph().is_goal(s) || ssp_.value(s) == infinity) return;
+    visited_[s.index()] = traversal_;
+    parent_[s.index()] = parent;
     if (!ssp_.graph().is_expanded(s)) {
       fringe_.push_back(s);
       states_.push_back(s);
@@ -77,6 +104,9 @@ class GreedyEnvelope {
   std::vector<StateId> states_;
   std::vector<StateId> fringe_;
   std::vector<std::uint32_t> visited_;  // per state: the traversal that last met it
+  std::vector<std::int32_t> rank_;      // per state
+  std::vector<StateId> parent_;         // per state: where it was entered from
+  std::int32_t first_rank_ = 0;
   std::uint32_t traversal_ = 0;
   std::vector<Frame> stack_;
   std::vector<PairId> pairs_;
