@@ -39,6 +39,8 @@ class Limits {
   void check();
   LimitKind kind() const { return kind_; }
   double seconds_left() const;
+  /// Resident memory now, as a share of the limit; 0 if there is none.
+  double share_of_memory_used() const;
 
  private:
   void poll();

@@ -61,6 +61,11 @@ double Limits::seconds_left() const {
   return std::chrono::duration<double>(deadline_ - Clock::now()).count();
 }
 
+double Limits::share_of_memory_used() const {
+  if (bytes_ == 0) return 0;
+  return static_cast<double>(resident_memory()) / static_cast<double>(bytes_);
+}
+
 void Limits::poll() {
   if (deadline_ == Clock::time_point::max() && bytes_ == 0) return;
   const Clock::time_point now = Clock::now();
