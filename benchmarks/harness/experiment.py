@@ -61,9 +61,10 @@ _EXPANDED_ROWS = (
     "ctw(2,2,2)", "ctw(3,3,2)", "ctw(3,4,2)", "ctw(4,4,2)", "ctw(4,5,2)", "ctw(4,6,2)",
     "ctw(5,5,2)", "ctw(5,6,2)", "ctw(6,5,2)", "ctw(6,6,2)")
 _SEARCHED_ROWS = (
-    "sar(5,8,.75)", "sar(7,6,.75)", "sar(8,6,.75)", "sar(8,8,.75)", "sar(8,12,.75)",
+    "sar(5,8,.75)", "sar(7,6,.75)", "sar(8,6,.75)", "sar(8,8,.75)", "sar(8,10,.75)",
+    "sar(8,12,.75)", "sar(8,14,.75)",
     "exbw(4,6,.16)", "exbw(5,7,.01)", "exbw(6,8,.3)", "exbw(7,8,.5)", "exbw(8,8,.63)",
-    "exbw(9,8,.4)")
+    "exbw(9,8,.4)", "exbw-random(7,.05)")
 
 EXPERIMENTS = {
     "quick": Experiment("small problems of known optimum, under 5 minutes on one core",

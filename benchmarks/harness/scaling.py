@@ -1,8 +1,8 @@
 """Scaling: how time and memory grow with the number of states, as exponents of power laws.
 
-A power law is a straight line on logarithmic axes, so its exponent is the slope of the line of least
-squares there. Only what can be measured counts: short times are those of starting a process, and the
-first megabytes those of the program itself.
+A power law is a straight line on logarithmic axes, so its exponent is the slope of the line of
+least squares there. Only what can be measured counts: short times are those of starting a process,
+and the first megabytes those of the program itself.
 """
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from .configurations import CONFIGURATIONS
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table
 from .experiment import EXPERIMENTS
+from .instances import GROWING_ROWS
 from .svg import COLOURS, Axis, Canvas
 
 Point = tuple[float, float]
 
 MEASURABLE_SECONDS = 0.1
 MEASURABLE_MEMORY = 2.0
-"""Memory beyond the baseline, as a multiple of the baseline. The harness starts processes by
-copying itself, which a small planner's peak does not exceed: the baseline may be too high by half."""
+"""Memory beyond the baseline, as a multiple of the baseline. That may be too high by half: the
+harness starts a process by copying itself, and the peak of a tiny run is that of the copy."""
 FEWEST_POINTS = 3
 """Two always lie on a line."""
+LEAST_SPAN = 2.0
+"""The largest x of a fit, as a multiple of its smallest."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,8 @@ class PowerLaw:
 
 
 def fit(points: Sequence[Point]) -> PowerLaw | None:
-    """None for too few points, or points that have one x in common."""
-    if len(points) < FEWEST_POINTS or len({x for x, _ in points}) < 2:
+    """None for too few points, or points too close to each other."""
+    if len(points) < FEWEST_POINTS or max(points)[0] < LEAST_SPAN * min(points)[0]:
         return None
     xs, ys = ([math.log(value) for value in column] for column in zip(*points))
     x_mean, y_mean = statistics.fmean(xs), statistics.fmean(ys)
@@ -114,63 +117,78 @@ def _decades(values: Sequence[float]) -> tuple[float, float]:
     return 10.0 ** low, 10.0 ** max(high, low + 1)
 
 
-def plot(name: str, title: str, y_title: str, runs: dict[str, list[Record]],
-         value: Callable[[Record], float], points: Callable[[list[Record]], list[Point]]) -> Figure:
+@dataclass(frozen=True)
+class Quantity:
+    """What is plotted against states."""
+    name: str
+    axis: str
+    value: Callable[[Record], float]
+    least: float
+    """What is less is not shown."""
+    points: Callable[[Sequence[Record]], list[Point]]
+    """Those that count."""
+
+    def shown(self, record: Record) -> bool:
+        return self.value(record) >= self.least
+
+
+def quantities(baseline: float) -> list[Quantity]:
+    return [Quantity("time", "CPU seconds", lambda r: float(r["cpu_seconds"]), 0.001, time_points),
+            Quantity("memory", "MB beyond the smallest run's",
+                     lambda r: float(r["peak_memory_mb"]) - baseline, 1.0,
+                     lambda records: memory_points(records, baseline))]
+
+
+def plot(quantity: Quantity, configuration: str, runs: dict[str, list[Record]]) -> Figure:
     """A dot for every run of a domain and, through the points that count, the fitted line."""
-    shown = {domain: [r for r in own if value(r) > 0] for domain, own in runs.items()}
+    value = quantity.value
+    shown = {domain: list(filter(quantity.shown, own)) for domain, own in runs.items()}
+    title = f"{quantity.name.capitalize()} of {configuration} against states"
     everything = [r for own in shown.values() for r in own]
     canvas = Canvas(760, 420, title)
     x = Axis(*_decades([states(r) for r in everything]), 64, 560, logarithmic=True)
     y = Axis(*_decades([value(r) for r in everything]), 370, 20, logarithmic=True)
-    canvas.axes(x, y, "states generated", y_title)
+    canvas.axes(x, y, "states generated", quantity.axis)
     legend = []
     for (domain, own), colour in zip(shown.items(), COLOURS):
         for record in own:
             canvas.dot(x.place(states(record)), y.place(value(record)), colour,
                        f"{record['instance']}: {states(record):,} states, {value(record):.3g}")
-        counted = points(own)
+        counted = quantity.points(own)
         law = fit(counted)
         if law is not None:
             ends = (min(counted)[0], max(counted)[0])
             canvas.path([(x.place(end), y.place(law(end))) for end in ends], colour)
         legend.append((domain if law is None else f"{domain}: exponent {law.exponent:.2f}", colour))
     canvas.legend(580, 24, legend)
-    return Figure(name, str(canvas), f"{title}; the lines are the fitted power laws.")
+    return Figure(f"scaling-{quantity.name}-{configuration}", str(canvas),
+                  f"{title}; the lines are the fitted power laws.")
 
 
 def plots(records: Sequence[Record], name: str) -> list[Block]:
     """Time and memory of one configuration, a series per domain; of `scaling_runs`."""
-    baseline = smallest_memory(records)
     own = [r for r in records if r["configuration"] == name]
     runs = {domain: [r for r in own if domain_of(r) == domain]
             for domain in dict.fromkeys(map(domain_of, own))}
-    figures: list[Block] = []
-    if runs:
-        figures.append(plot(f"scaling-time-{name}", f"Time of {name} against states",
-                            "CPU seconds", runs, lambda r: max(1e-3, float(r["cpu_seconds"])),
-                            time_points))
-    if any(r["peak_memory_mb"] > baseline for r in own):
-        figures.append(plot(f"scaling-memory-{name}", f"Memory of {name} against states",
-                            "MB beyond the smallest run's", runs,
-                            lambda r: float(r["peak_memory_mb"]) - baseline,
-                            lambda own: memory_points(own, baseline)))
-    return figures
+    return [plot(quantity, name, runs) for quantity in quantities(smallest_memory(records))
+            if any(map(quantity.shown, own))]
 
 
 def section(records: Sequence[Record]) -> list[Block]:
-    """What the report says; nothing if no growing instance was solved."""
+    """What the report says; nothing about runs that are there for other reasons."""
     runs = scaling_runs(records)
-    if not runs:
+    if not {r["row"] for r in runs} & {row.name for row in GROWING_ROWS}:
         return []
     names = EXPERIMENTS["scaling"].configurations
-    explained = "; ".join(f"`{name}` is {CONFIGURATIONS[name].explanation}" for name in names)
+    explained = " and ".join(f"`{name}` ({CONFIGURATIONS[name].explanation})" for name in names)
     return [
         Heading("Scaling"),
-        Paragraph(f"Growing instances of each domain: {explained}. States are those generated by "
-                  "the run itself. An exponent is the slope of the line of least squares on "
+        Paragraph(f"Growing instances of each domain, by {explained}. States are those generated "
+                  "by the run itself. An exponent is the slope of the line of least squares on "
                   "logarithmic axes, with its standard error: of CPU time over the runs of at "
-                  f"least {MEASURABLE_SECONDS:g} s, of peak memory beyond that of the smallest run "
-                  f"over the runs where this is at least {MEASURABLE_MEMORY:g} times as much "
-                  f"again; fewer than {FEWEST_POINTS} such runs give none. Seconds, MB and bytes "
-                  "per state are those of the run with most states."),
+                  f"least {MEASURABLE_SECONDS:g} s, of peak memory beyond the smallest run's over "
+                  f"the runs that take at least {1 + MEASURABLE_MEMORY:g} times that. Fewer than "
+                  f"{FEWEST_POINTS} such runs give none, nor do runs whose states differ by less "
+                  f"than a factor of {LEAST_SPAN:g}. Seconds, MB and bytes per state are those of "
+                  "the run with most states."),
         exponents(runs), *(block for name in names for block in plots(runs, name))]

@@ -64,8 +64,8 @@ class ExperimentTest(unittest.TestCase):
         tasks = EXPERIMENTS["scaling"].tasks()
         count = collections.Counter((t.instance.row.domain, t.configuration.name) for t in tasks)
         self.assertEqual(count, {
-            ("sar", "carl"): 12, ("sar", "carl-vi"): 7, ("elevators", "carl"): 9,
-            ("elevators", "carl-vi"): 9, ("exbw", "carl"): 14, ("exbw", "carl-vi"): 8,
+            ("sar", "carl"): 14, ("sar", "carl-vi"): 7, ("elevators", "carl"): 9,
+            ("elevators", "carl-vi"): 9, ("exbw", "carl"): 15, ("exbw", "carl-vi"): 8,
             ("parc", "carl"): 8, ("parc", "carl-vi"): 8, ("ctw", "carl"): 10,
             ("ctw", "carl-vi"): 10})
         rows = set(EXPERIMENTS["scaling"].rows)

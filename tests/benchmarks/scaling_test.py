@@ -25,7 +25,8 @@ class FitTest(unittest.TestCase):
         chance = random.Random(11)
         for _ in range(1000):
             exponent, factor = chance.uniform(-1, 3), math.exp(chance.uniform(-20, 5))
-            xs = [math.exp(chance.uniform(5, 16)) for _ in range(chance.randint(3, 12))]
+            xs = [math.exp(chance.uniform(5, 16)) for _ in range(chance.randint(2, 12))]
+            xs += [xs[0] * 2.1]
             law = scaling.fit([(x, factor * x ** exponent) for x in xs])
             assert law is not None
             self.assertAlmostEqual(law.exponent, exponent, places=8)
@@ -52,7 +53,7 @@ class FitTest(unittest.TestCase):
 
         for _ in range(300):
             points = [(math.exp(chance.uniform(5, 16)), math.exp(chance.uniform(-3, 5)))
-                      for _ in range(chance.randint(3, 12))]
+                      for _ in range(chance.randint(3, 12))] + [(1e8, 1.0)]
             law = scaling.fit(points)
             assert law is not None
             least = squares(points, law.exponent, law.factor)
@@ -64,6 +65,8 @@ class FitTest(unittest.TestCase):
         self.assertIsNone(scaling.fit([]))
         self.assertIsNone(scaling.fit([(1, 1), (2, 2)]))
         self.assertIsNone(scaling.fit([(3, 1), (3, 2), (3, 4)]))
+        self.assertIsNone(scaling.fit([(3, 1), (4, 2), (5.9, 4)]))
+        self.assertIsNotNone(scaling.fit([(3, 1), (4, 2), (6, 4)]))
 
 
 class SectionTest(unittest.TestCase):
@@ -117,6 +120,8 @@ class SectionTest(unittest.TestCase):
         self.assertIn("ctw: exponent 1.25", figures[0].svg)
         self.assertEqual(sum(isinstance(block, Table) for block in blocks), 1)
         self.assertEqual(scaling.section([run("sar(4,3,.75)", 10, 1, 30)]), [])
+        self.assertEqual(scaling.section([run("ctw(4,4,2)", 10, 1, 30)]), [],
+                         "a row of the set, but also of others")
 
 
 if __name__ == "__main__":
