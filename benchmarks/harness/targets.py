@@ -9,8 +9,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Sequence
 
-from .aggregate import NO_DIFFERENCE, Cell, cells, compare, multiple, solved
-from .configurations import BASELINE
+from .aggregate import Cell, cells, compare, multiple, solved
+from .configurations import BASELINE, MAIN
 from .database import Record
 from .document import Table
 from .instances import PAPER_ROWS
@@ -21,6 +21,8 @@ PAPERS_CARL = ("carl-paper-lmcut", "carl-paper-roc")
 DUAL_METHODS = ("i-dual", "i2-dual")
 SAME_INSTANCES = ("exbw", "parc", "ctw")
 """Domains where our problems are those of the paper, as far as it tells."""
+NOTICEABLE = 0.1
+"""Seconds: much of what is less goes into starting a process."""
 
 
 class Verdict(enum.Enum):
@@ -45,6 +47,11 @@ def _judged(met: bool, complete: bool = True) -> Verdict:
 
 def _listed(items: Sequence[str]) -> str:
     return ", ".join(items)
+
+
+def _all_rows_run(records: Sequence[Record], names: Sequence[str]) -> bool:
+    run = {(r["row"], r["configuration"]) for r in records}
+    return all((row.name, name) in run for row in PAPER_ROWS for name in (BASELINE, *names))
 
 
 def _rows(count: int) -> str:
@@ -78,8 +85,9 @@ def speed_up(records: Sequence[Record], names: Sequence[str], against: str, fact
     if not ratios:
         return Target(against, goal, f"no row takes long enough{more}", Verdict.OPEN)
     mean = statistics.geometric_mean(ratios)
-    return Target(against, goal, f"{mean:.1f} times ({_rows(len(ratios))}{more})",
-                  _judged(mean >= factor))
+    # Rows that were left out may have changed a mean for the better or the worse.
+    verdict = _judged(mean >= factor) if _all_rows_run(records, names) else Verdict.OPEN
+    return Target(against, goal, f"{mean:.1f} times ({_rows(len(ratios))}{more})", verdict)
 
 
 def slowdown(records: Sequence[Record], names: Sequence[str], most: float = 1.5) -> Target:
@@ -102,7 +110,8 @@ def slowdown(records: Sequence[Record], names: Sequence[str], most: float = 1.5)
         ratio, row, name = slower[0]
         said = [f"{ratio:.2f} times at worst: {row}, `{name}`" if ratio > 1 else "never slower"]
     return Target(against, goal, _listed(said + lost) + f" ({_rows(len(worst))})",
-                  _judged(not lost and all(ratio <= most for ratio, _, _ in slower)))
+                  _judged(not lost and all(ratio <= most for ratio, _, _ in slower),
+                          _all_rows_run(records, MAIN)))
 
 
 def _cell_text(cell: Cell | None) -> str:
@@ -126,14 +135,14 @@ def printer(records: Sequence[Record]) -> Target:
         missed |= slower
         text = f"{row.name}: {_cell_text(ours)} against {_cell_text(theirs)}"
         said.append(f"**{text}**" if slower else text)
-    return Target("PARC with f ≤ 0.2", "no slower than i²-dual", _listed(said),
+    return Target("PARC with f ≤ 0.2", f"no slower than i²-dual (by {NOTICEABLE:g} s)", _listed(said),
                   _judged(not missed, complete))
 
 
 def _slower(ours: Cell, theirs: Cell) -> bool:
     if theirs.mean is None:
         return False
-    return ours.mean is None or ours.mean > theirs.mean + NO_DIFFERENCE
+    return ours.mean is None or ours.mean >= theirs.mean + NOTICEABLE
 
 
 def one_lift(records: Sequence[Record], runs: int = 30) -> Target:
