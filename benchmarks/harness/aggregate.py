@@ -11,16 +11,24 @@ from dataclasses import dataclass
 from typing import Iterable, Sequence
 
 from .database import Record
+from .instances import ALL_ROWS
 
 WORTH_COMPARING = 0.5
 """Seconds that the slower of two planners must take for their ratio to count."""
 NO_DIFFERENCE = 0.01
 """Seconds between two means that say nothing."""
 
+PHASES = ("parse", "ground", "heuristic", "search", "extract")
+"""What a planner's time is made of, by its own account."""
+
 # Two-sided 95% quantiles of Student's t distribution for 1 to 30 degrees of freedom.
 _STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179,
             2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
             2.060, 2.056, 2.052, 2.048, 2.045, 2.042)
+
+
+def domain_of(record: Record) -> str:
+    return ALL_ROWS[record["row"]].domain
 
 
 def solved(record: Record) -> bool:
@@ -81,13 +89,35 @@ def best(row: dict[str, Cell]) -> set[str]:
     return {name for name, c in leaders.items() if c.low <= fastest.high + NO_DIFFERENCE}
 
 
+def phase_seconds(records: Iterable[Record]) -> dict[tuple[str, str], dict[str, float]]:
+    """Sums over the solved instances, by domain and configuration."""
+    sums: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: dict.fromkeys(PHASES, 0.0))
+    for record in filter(solved, records):
+        seconds = record.get("statistics", {}).get("seconds", {})
+        for phase in PHASES:
+            sums[domain_of(record), record["configuration"]][phase] += seconds.get(phase, 0.0)
+    return sums
+
+
+def multiple(ours: float, theirs: float) -> float:
+    """How many times as long theirs takes. A clock that shows 0 has not measured anything."""
+    return max(theirs, 1e-3) / max(ours, 1e-3)
+
+
 @dataclass(frozen=True)
 class Comparison:
-    """A planner's time as a multiple of the baseline's, row by row."""
-    ratios: dict[str, float]
+    """A planner's time against the baseline's, row by row."""
+    times: dict[str, tuple[float, float]]
+    """Mean seconds of the baseline and of the other over the instances of a row both solve."""
     only_baseline: Counter[str]
     """Instances that only the baseline solves, by row; and the other way round."""
     only_other: Counter[str]
+
+    @property
+    def ratios(self) -> dict[str, float]:
+        """Its time as a multiple of the baseline's, of the rows that take long enough."""
+        return {row: multiple(*times) for row, times in self.times.items()
+                if max(times) >= WORTH_COMPARING}
 
     @property
     def geometric_mean(self) -> float | None:
@@ -113,10 +143,6 @@ def compare(records: Sequence[Record], baseline: str, other: str) -> Comparison:
         if instance in solved_by[other]:
             pairs[record["row"]].append((record["cpu_seconds"],
                                          solved_by[other][instance]["cpu_seconds"]))
-    ratios = {}
-    for row, times in pairs.items():
-        ours, theirs = (statistics.fmean(column) for column in zip(*times))
-        if max(ours, theirs) >= WORTH_COMPARING:
-            # A clock that shows 0 has not measured anything.
-            ratios[row] = max(theirs, 1e-3) / max(ours, 1e-3)
-    return Comparison(ratios, only_first(baseline, other), only_first(other, baseline))
+    means = {row: (statistics.fmean(ours), statistics.fmean(theirs))
+             for row, (ours, theirs) in ((row, zip(*times)) for row, times in pairs.items())}
+    return Comparison(means, only_first(baseline, other), only_first(other, baseline))

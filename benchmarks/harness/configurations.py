@@ -11,10 +11,13 @@ class Configuration:
     explanation: str
     paper: str | None = None
     """The same planner's name in paper_table.json, where the paper has it."""
+    compared: bool = True
+    """False: not a rival in tables of times, run for what it shows about the planner itself."""
 
 
 CONFIGURATIONS = {c.name: c for c in (
-    Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max, or all states if they are few"),
+    Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max, or all states "
+                              "if they are few"),
     Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--heuristic", "lmcut"),
                   "CARL as in the paper: coordinate search, λ-LM-cut", "CARL λ-LMcut"),
     Configuration("carl-paper-roc", ("--outer", "coordinate", "--heuristic", "roc"),
@@ -30,6 +33,8 @@ CONFIGURATIONS = {c.name: c for c in (
                   "i-dual, C-ROC", "i-dual C-ROC"),
     Configuration("i2-dual", ("--algorithm", "i2-dual"), "i²-dual", "i²-dual"),
     Configuration("lp", ("--algorithm", "lp"), "the occupation-measure LP over all states"),
+    Configuration("carl-vi", ("--inner", "vi"), "CARL that expands all states first",
+                  compared=False),
     Configuration("auto", ("--algorithm", "auto"), "chooses the algorithm by the problem"),
 )}
 

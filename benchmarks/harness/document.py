@@ -26,6 +26,8 @@ class Table:
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
     """The first column is text, the others are figures."""
+    prose: bool = False
+    """All columns are text, of any length."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ def _markdown_block(block: Block) -> str:
         return f"> **{block.text}**" if block.alarm else block.text
     if isinstance(block, Figure):
         return f"![{block.caption}]({block.name}.svg)"
-    lines = [block.header, ["---"] + ["---:"] * (len(block.header) - 1), *block.rows]
+    others = "---" if block.prose else "---:"
+    lines = [block.header, ["---"] + [others] * (len(block.header) - 1), *block.rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
@@ -62,6 +65,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right;
          white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
+.prose th, .prose td { text-align: left; white-space: normal; vertical-align: top; }
 th { border-bottom: 2px solid #888; vertical-align: bottom; }
 .alarm { background: #b00020; color: #fff; padding: .6rem 1rem; font-weight: bold; }
 figure { margin: 1.5rem 0; } figcaption { color: #555; max-width: 46rem; }
@@ -85,7 +89,8 @@ def _html_block(block: Block) -> str:
     header = "".join(f"<th>{_inline(cell)}</th>" for cell in block.header)
     rows = "\n".join("<tr>" + "".join(f"<td>{_inline(cell)}</td>" for cell in row) + "</tr>"
                      for row in block.rows)
-    return f"<div class=wide><table><tr>{header}</tr>\n{rows}</table></div>"
+    kind = " class=prose" if block.prose else ""
+    return f"<div class=wide><table{kind}><tr>{header}</tr>\n{rows}</table></div>"
 
 
 def page(title: str, blocks: Sequence[Block]) -> str:

@@ -125,7 +125,17 @@ EXTENDED_ROWS: tuple[Row, ...] = (
     parc("0.2", "1", "BBCCB"), parc("0.2", "1", "BBCCBC"),
     ctw(5, 5, 4), ctw(6, 6, 4), ctw(5, 5, 3, "q"), ctw(6, 6, 3, "q"))
 
-ALL_ROWS: dict[str, Row] = {r.name: r for r in PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS}
+# Between and beyond these, so that each domain has a series from some hundred states to millions.
+GROWING_ROWS: tuple[Row, ...] = (
+    sar(4, 4, ".50"), sar(5, 4, ".40"), sar(5, 4, ".60"), sar(5, 8, ".75"), sar(7, 6, ".75"),
+    sar(8, 8, ".75"), sar(8, 10, ".75"), sar(8, 14, ".75"),
+    elevators(1, 3, 2), elevators(1, 2, 3), elevators(2, 3, 1),
+    *(random_exbw(blocks, "1") for blocks in (4, 5, 6)), random_exbw(7, ".05"),
+    *(parc("0.2", "1", sheets) for sheets in ("BB", "BBC", "BBB", "BBBC", "BBBB")),
+    ctw(3, 3, 2), ctw(3, 4, 2), ctw(5, 5, 2), ctw(5, 6, 2), ctw(6, 5, 2), ctw(6, 6, 2))
+
+ALL_ROWS: dict[str, Row] = {
+    r.name: r for r in PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS + GROWING_ROWS}
 
 
 def instance_named(name: str) -> Instance:

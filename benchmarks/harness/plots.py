@@ -5,20 +5,14 @@ import statistics
 from collections import defaultdict
 from typing import Sequence
 
-from .aggregate import solved
+from .aggregate import PHASES, domain_of, phase_seconds, solved
 from .configurations import BASELINE
 from .database import Record
 from .document import Figure
-from .instances import ALL_ROWS
 from .svg import COLOURS, Axis, Canvas
 
 FASTEST = 0.01
 """Seconds at which the logarithmic axes begin."""
-PHASES = ("parse", "ground", "heuristic", "search", "extract")
-
-
-def domain_of(record: Record) -> str:
-    return ALL_ROWS[record["row"]].domain
 
 
 def _colours(names: Sequence[str]) -> dict[str, str]:
@@ -79,11 +73,7 @@ def scatter(records: Sequence[Record], other: str) -> Figure:
 
 def phases(records: Sequence[Record], names: Sequence[str]) -> Figure:
     """Shares of the total time over all solved instances of a domain."""
-    sums: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: dict.fromkeys(PHASES, 0.0))
-    for record in filter(solved, records):
-        seconds = record.get("statistics", {}).get("seconds", {})
-        for phase in PHASES:
-            sums[domain_of(record), record["configuration"]][phase] += seconds.get(phase, 0.0)
+    sums = phase_seconds(records)
     domains = list(dict.fromkeys(domain_of(r) for r in records))
     bars = [(d, n) for d in domains for n in names if sum(sums.get((d, n), {}).values()) > 0]
     canvas = Canvas(760, 30 + 18 * len(bars) + 10 * len(domains), "Where the time goes")

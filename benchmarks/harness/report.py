@@ -7,15 +7,16 @@ import pathlib
 import sys
 from typing import Any, Iterable, Sequence
 
-from . import database, verdict
-from .aggregate import WORTH_COMPARING, Cell, best, cells, compare, solved
+from . import database, scaling, targets, verdict
+from .aggregate import (PHASES, WORTH_COMPARING, Cell, best, cells, compare, domain_of,
+                        phase_seconds, solved)
 from .command import SOURCE
 from .configurations import BASELINE, CONFIGURATIONS
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table, write
 from .instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, Row
 from .planner import ERRORS
-from .plots import cumulative_coverage, domain_of, phases, scalarised_problems, scatter
+from .plots import cumulative_coverage, phases, scalarised_problems, scatter
 
 PAPER_TABLE = pathlib.Path(__file__).resolve().parent.parent / "paper_table.json"
 TITLES = {"sar": "Search and rescue (n, d, r)", "elevators": "Elevators (e, w, h)",
@@ -158,6 +159,35 @@ def slower_rows(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
     return [Table(["row", "better", f"than `{BASELINE}`"], lines)]
 
 
+def profile(records: Sequence[Record]) -> list[Block]:
+    """Where the baseline's time goes, by its own account."""
+    lines = []
+    sums = phase_seconds(records)
+    for domain in dict.fromkeys(map(domain_of, records)):
+        parts = sums.get((domain, BASELINE), {})
+        total = sum(parts.values())
+        if total > 0:
+            lines.append([domain, seconds_text(total)]
+                         + [f"{100 * parts[phase] / total:.0f}%" for phase in PHASES])
+    if not lines:
+        return []
+    return [Heading(f"Where the time of `{BASELINE}` goes"),
+            Table(["domain", "seconds", *PHASES], lines),
+            Paragraph("Sums over the solved instances of a domain, so that the longest count most, "
+                      "and the shares of the phases. “search” is all between grounding and the "
+                      "policy but heuristics: expanding states, backups, multipliers.")]
+
+
+def _targets(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
+    if BASELINE not in names:
+        return []
+    return [Heading("Targets"),
+            Paragraph("Of the runs of this report on the paper's rows. Ratios are of mean CPU "
+                      "times over the instances both solve, of rows where the slower takes at "
+                      f"least {WORTH_COMPARING} s; means of ratios are geometric."),
+            targets.table(records, names, paper_figures())]
+
+
 def _time_limit(record: Record) -> str:
     return f"{record['time_limit']:g} s{' of CPU time' if record.get('clock') == 'cpu' else ''}"
 
@@ -214,15 +244,23 @@ def blocks_of(records: Sequence[Record]) -> list[Block]:
         blocks.append(Paragraph("All answers agree with each other and with the known optima."))
     # A planner that cannot run a configuration has no times to show.
     records = [r for r in records if r["status"] not in ERRORS]
+    compared = [r for r in records if CONFIGURATIONS[r["configuration"]].compared]
+    return [*blocks, *_comparison(compared), *scaling.section(records)]
+
+
+def _comparison(records: Sequence[Record]) -> list[Block]:
     names = configurations_in(records)
     if not names:
-        return blocks
+        return []
     paper_names = {row.name for row in PAPER_ROWS}
     paper_records = [r for r in records if r["row"] in paper_names]
     shown = paper_records or records
-    blocks += [Heading("Summary"), *summary(shown, configurations_in(shown)),
-               Heading(f"Where `{BASELINE}` is slower"),
-               *slower_rows(shown, configurations_in(shown))]
+    blocks: list[Block] = [
+        Heading("Summary"), *summary(shown, configurations_in(shown)),
+        Heading(f"Where `{BASELINE}` is slower"), *slower_rows(shown, configurations_in(shown))]
+    if paper_records:
+        blocks += _targets(paper_records, configurations_in(paper_records))
+    blocks += profile(shown)
     if paper_records:
         blocks += _paper_section(records, names)
     for title, rows in (("Larger problems", EXTENDED_ROWS), ("Small problems", SMALL_ROWS)):

@@ -10,7 +10,8 @@ from support import PLANNER
 from harness import report
 from harness.configurations import CONFIGURATIONS
 from harness.experiment import EXPERIMENTS, rows_matching
-from harness.instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, Instance
+from harness.instances import (ALL_ROWS, EXTENDED_ROWS, GROWING_ROWS, PAPER_ROWS, SMALL_ROWS,
+                               Instance)
 
 
 class PaperTableTest(unittest.TestCase):
@@ -42,7 +43,7 @@ class PaperTableTest(unittest.TestCase):
 
 class ExperimentTest(unittest.TestCase):
     def test_names_are_unique(self) -> None:
-        rows = PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS
+        rows = PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS + GROWING_ROWS
         self.assertEqual(len(ALL_ROWS), len(rows))
         files = {Instance(row, 1).file_name for row in rows}
         self.assertEqual(len(files), len(rows))
@@ -59,9 +60,20 @@ class ExperimentTest(unittest.TestCase):
         self.assertEqual(len(EXPERIMENTS["full"].instances()), 43 * 30)
         self.assertEqual({i.seed for i in EXPERIMENTS["medium"].instances()}, {1})
 
+    def test_scaling_has_a_series_for_every_domain_and_configuration(self) -> None:
+        tasks = EXPERIMENTS["scaling"].tasks()
+        count = collections.Counter((t.instance.row.domain, t.configuration.name) for t in tasks)
+        self.assertEqual(count, {
+            ("sar", "carl"): 14, ("sar", "carl-vi"): 7, ("elevators", "carl"): 9,
+            ("elevators", "carl-vi"): 9, ("exbw", "carl"): 15, ("exbw", "carl-vi"): 8,
+            ("parc", "carl"): 8, ("parc", "carl-vi"): 8, ("ctw", "carl"): 10,
+            ("ctw", "carl-vi"): 10})
+        rows = set(EXPERIMENTS["scaling"].rows)
+        self.assertEqual(set(GROWING_ROWS) - rows, set(), "they are there for nothing else")
+
     def test_rows_by_pattern(self) -> None:
         self.assertEqual([r.name for r in rows_matching("sar(4,*")],
-                         ["sar(4,3,.75)", "sar(4,4,.75)"])
+                         ["sar(4,3,.75)", "sar(4,4,.75)", "sar(4,4,.50)"])
         self.assertEqual(rows_matching("nothing"), ())
 
 

@@ -118,7 +118,7 @@ class GoldenTest(HarnessTest):
         check.feed((self.directory / "report" / "report.html").read_text())
         self.assertEqual(check.references, [])
         plots = list((self.directory / "report").glob("*.svg"))
-        self.assertEqual(len(plots), 7)
+        self.assertEqual(len(plots), 11)
         for plot in plots:
             xml.etree.ElementTree.parse(plot)
 
