@@ -73,7 +73,8 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
       ->default_str(
-          "hmax, or dijkstra for explicit models; zero for vi; lmcut for i-dual, pom for i2-dual");
+          "hmax, then landmarks if they say much more; dijkstra for explicit models; zero for vi; "
+          "lmcut for i-dual, pom for i2-dual");
   sub.add_option(
          "--heuristic-mode", command->options.heuristic_mode,
          "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "

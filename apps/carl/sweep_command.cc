@@ -207,7 +207,7 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->default_str("vi for explicit models and small state spaces, else cg-ilao");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
       ->check(CLI::IsMember(heuristic_names()))
-      ->default_str("hmax for searches, zero for vi");
+      ->default_str("hmax or landmarks for searches, zero for vi");
   sub.add_option("--gap", command->options.gap,
                  "Relative gap within which a point is optimal; 1e-9 is aimed at")
       ->check(CLI::NonNegativeNumber)

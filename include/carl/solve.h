@@ -34,9 +34,10 @@ struct SolveOptions {
   /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "vi" for
   /// problems that are in memory as a whole or prove to be small, "cg-ilao" for others.
   std::string inner;
-  /// "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty: "hmax" for
-  /// heuristic search ("dijkstra" if the problem is not factored), "zero" for value iteration,
-  /// "lmcut" for i-dual, "pom" for i2-dual.
+  /// "landmarks", "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty:
+  /// "hmax" for heuristic search, replaced by "landmarks" where these say much more ("dijkstra" if
+  /// the problem is not factored), "zero" for value iteration, "lmcut" for i-dual, "pom" for
+  /// i2-dual.
   std::string heuristic;
   /// "lambda": computed for the scalarised costs; "ideal-point": one bound per cost; "c-roc": one
   /// bound per cost by ROC under the problem's bounds, for i-dual, which may lose optimality.

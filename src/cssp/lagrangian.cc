@@ -19,7 +19,10 @@ constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
 constexpr double same_cost = 1e-10;
 // A search that ends before it has expanded so many states is not worth worrying about.
-constexpr std::size_t states_before_switching = 2'000;
+constexpr std::size_t states_before_adapting = 2'000;
+// States on which two heuristics are compared, and how many times the value the dearer must have.
+constexpr std::size_t states_compared = 200;
+constexpr double ratio_that_pays = 1.5;
 // Costs-to-go only give the next search a start.
 constexpr double value_tolerance = 1e-4;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
@@ -37,7 +40,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
       graph_(cssp) {
   std::string inner = options.inner;
   if (inner.empty()) inner = heuristics::is_in_memory(cssp) ? "vi" : "cg-ilao";
-  may_switch_ = options.inner.empty() && options.heuristic.empty() && inner != "vi";
+  may_adapt_ = options.inner.empty() && options.heuristic.empty() && inner != "vi";
   set_up(inner, scalarisation(cssp, {}));
 }
 
@@ -54,22 +57,54 @@ void Lagrangian::set_up(const std::string& inner, std::span<const double> weight
 }
 
 /// A search that meets few states is left alone. One that does not is worth an attempt to expand
-/// everything blindly, which is so much cheaper per state; if that succeeds, value iteration takes
-/// over. Only for the first problem: later there are policies that refer to the graph.
+/// everything blindly, and if that fails, a better heuristic.
 bool Lagrangian::solve_scalarised() {
-  if (!may_switch_) return algorithm_->solve({.epsilon = attainable_epsilon()}, limits_);
-  may_switch_ = false;
-  if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_switching},
-                        limits_))
-    return true;
-  ssp::SearchGraph whole(cssp_);
-  if (!limits_.reached() && ssp::expand_small_space(whole, limits_)) {
-    const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
-    record_search(abandoned_);
-    graph_ = std::move(whole);
-    set_up("vi", weights);
+  if (may_adapt_) {
+    if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_adapting},
+                          limits_))
+      return true;
+    if (limits_.reached()) return false;
+    may_adapt_ = false;
+    if (!switch_to_value_iteration()) consider_landmarks();
   }
   return algorithm_->solve({.epsilon = attainable_epsilon()}, limits_);
+}
+
+/// If all states can be expanded. Only for the first problem: later there are policies that refer
+/// to the graph.
+bool Lagrangian::switch_to_value_iteration() {
+  if (num_queries_ > 1) return false;
+  ssp::SearchGraph whole(cssp_);
+  if (!ssp::expand_small_space(whole, limits_)) return false;
+  const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
+  record_search(abandoned_);
+  graph_ = std::move(whole);
+  set_up("vi", weights);
+  return true;
+}
+
+/// Landmarks take several times as long as h-max, which pays where they say much more.
+void Lagrangian::consider_landmarks() {
+  if (heuristic_name_ != "hmax") return;
+  const PhaseTimer timer(heuristic_seconds_);
+  auto landmarks = heuristics::make_heuristic(cssp_, "landmarks", options_.heuristic_mode, limits_);
+  landmarks->set_weights(ssp_->weights());
+  std::vector<double> vector(graph_.num_costs());
+  std::vector<double> ratios;
+  const std::size_t step = 1 + graph_.num_states() / states_compared;
+  for (std::size_t s = 0; s < graph_.num_states(); s += step) {
+    if (!ssp_->is_fringe(StateId(s)) || ssp_->value(StateId(s)) == 0) continue;
+    if (!landmarks->evaluate(StateId(s), vector)) continue;
+    ratios.push_back(ssp::weighted_cost(vector, ssp_->weights()) / ssp_->value(StateId(s)));
+  }
+  if (ratios.empty()) return;
+  const auto median = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), median, ratios.end());
+  if (*median < ratio_that_pays) return;
+  abandoned_.evaluated += heuristic_->evaluations();
+  ssp_->change_heuristic(*landmarks);
+  heuristic_ = std::move(landmarks);
+  heuristic_name_ = "landmarks";
 }
 
 void Lagrangian::set_observer(std::function<void()> observe) {

@@ -84,6 +84,8 @@ class Lagrangian {
  private:
   void set_up(const std::string& inner, std::span<const double> weights);
   bool solve_scalarised();
+  bool switch_to_value_iteration();
+  void consider_landmarks();
   void record_search(Statistics& statistics) const;
   double attainable_epsilon() const;
   void change_weights(std::span<const double> weights);
@@ -94,8 +96,8 @@ class Lagrangian {
   double epsilon_;
   double negligible_loss_;  // of lower bounds
   SolveOptions options_;
-  bool may_switch_ = false;  // to value iteration, if the problem proves to be small
-  Statistics abandoned_;     // the effort of the search before that
+  bool may_adapt_ = false;  // if the problem proves to be no trifle
+  Statistics abandoned_;    // the effort of the search before that
   std::string heuristic_name_;
   double heuristic_seconds_ = 0;
   ssp::SearchGraph graph_;

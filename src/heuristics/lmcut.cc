@@ -16,12 +16,18 @@ LmCut::LmCut(std::shared_ptr<const RelaxedTask> task)
     : task_(std::move(task)), explore_(*task_), zone_(task_->num_facts) {}
 
 void LmCut::set_costs(std::span<const double> action_costs, double /*give_up_cost*/) {
+  action_costs_.assign(action_costs.begin(), action_costs.end());
   costs_.set(*task_, action_costs);
 }
 
 double LmCut::estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) {
   uses.clear();
-  left_ = costs_.cost;
+  return add_cuts(state, costs_, uses);
+}
+
+double LmCut::add_cuts(std::span<const std::uint32_t> state, const OperatorCosts& costs,
+                       std::vector<ActionUse>& uses) {
+  left_ = costs.cost;
   explore_.run(state, left_);
   double estimate = explore_.fact_cost(task_->goal_fact());
   if (estimate == std::numeric_limits<double>::infinity()) return estimate;
@@ -35,10 +41,11 @@ double LmCut::estimate(std::span<const std::uint32_t> state, std::vector<ActionU
     const double cost = left_[cheapest];
     for (const std::uint32_t op : cut_) {
       left_[op] -= cost;
-      if (left_[op] < rounding * costs_.cost[op]) left_[op] = 0;
+      if (left_[op] < rounding * costs.cost[op]) left_[op] = 0;
     }
     estimate += cost;
-    uses.push_back({costs_.action[cheapest], cost / costs_.cost[cheapest]});
+    const std::uint32_t action = costs.action[cheapest];
+    uses.push_back({action, cost / action_costs_[action]});
     explore_.lower(cut_, left_);
   }
   return estimate;

@@ -21,6 +21,9 @@ class LmCut final : public Estimator {
 
   void set_costs(std::span<const double> action_costs, double give_up_cost) override;
   double estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) override;
+  /// The same if others have taken something off the costs of operators; adds to `uses`.
+  double add_cuts(std::span<const std::uint32_t> state, const OperatorCosts& costs,
+                  std::vector<ActionUse>& uses);
 
  private:
   enum class Zone : std::uint8_t { unknown, before, goal };
@@ -31,6 +34,7 @@ class LmCut final : public Estimator {
   bool enters_goal_zone(std::uint32_t op) const;
 
   std::shared_ptr<const RelaxedTask> task_;
+  std::vector<double> action_costs_;
   OperatorCosts costs_;
   std::vector<double> left_;  // what cuts have left of each operator's cost
   HmaxExploration explore_;

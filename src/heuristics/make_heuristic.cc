@@ -22,6 +22,7 @@ void require_known(const char* what, const std::string& name,
 }
 
 EstimatorKind estimator_kind(const std::string& name) {
+  if (name == "landmarks") return EstimatorKind::landmarks;
   if (name == "lmcut") return EstimatorKind::lmcut;
   if (name == "roc") return EstimatorKind::roc;
   if (name == "pom") return EstimatorKind::pom;
@@ -31,7 +32,7 @@ EstimatorKind estimator_kind(const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& heuristic_names() {
-  static const std::vector<std::string> names{"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"};
+  static const std::vector<std::string> names{"landmarks", "lmcut", "roc", "pom", "hmax", "dijkstra", "zero"};
   return names;
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "heuristics/hmax.h"
+#include "heuristics/landmarks.h"
 #include "heuristics/lmcut.h"
 #include "heuristics/operator_counting.h"
 
@@ -14,7 +15,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// LPs price giving up themselves; the others are capped at the penalty.
 bool prices_giving_up(EstimatorKind kind) {
-  return kind != EstimatorKind::hmax && kind != EstimatorKind::lmcut;
+  return kind == EstimatorKind::roc || kind == EstimatorKind::pom ||
+         kind == EstimatorKind::constrained_roc;
 }
 
 bool write_penalty(const Cssp& cssp, std::span<double> out) {
@@ -61,6 +63,8 @@ std::unique_ptr<Estimator> TaskContext::make_estimator(EstimatorKind kind) const
   switch (kind) {
     case EstimatorKind::hmax:
       return std::make_unique<Hmax>(relaxed);
+    case EstimatorKind::landmarks:
+      return std::make_unique<Landmarks>(model.task(), rules.allowed, relaxed);
     case EstimatorKind::lmcut:
       return std::make_unique<LmCut>(relaxed);
     case EstimatorKind::roc:

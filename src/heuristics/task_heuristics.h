@@ -17,7 +17,7 @@
 
 namespace carl::heuristics {
 
-enum class EstimatorKind { hmax, lmcut, roc, pom, constrained_roc };
+enum class EstimatorKind { hmax, landmarks, lmcut, roc, pom, constrained_roc };
 
 /// What all heuristics of one problem share: the model, which actions may be used, the relaxation.
 struct TaskContext {

@@ -1,7 +1,9 @@
 // iLAO* (Hansen & Zilberstein, 2001): back up the envelope of the greedy policy in post-order,
 // expanding its fringe, until the policy is closed, stays the same and its residual is at most ε.
-// Starts from admissible values; after a change of λ they are made so again by sweeps over the
-// expanded states, as Hong & Williams (2023) do.
+// Starts from admissible values; they are made so by sweeps over the expanded states, as Hong &
+// Williams (2023) do after a change of λ. An inconsistent heuristic asks for it, too: expanding a
+// state may lower its value, and those of predecessors off the greedy policy are then too high for
+// a proof.
 
 #include <algorithm>
 
@@ -24,8 +26,7 @@ class Ilao final : public SspAlgorithm {
   explicit Ilao(ScalarisedSsp& ssp) : ssp_(ssp), envelope_(ssp) {}
 
   bool solve(const Consistency& consistency, Limits& limits) override {
-    if (weights_changed_ && !ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
-    weights_changed_ = false;
+    if (!ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
     known_ties_.clear();
     HopelessWatch hopeless(ssp_);
     std::size_t calm_rounds = 0;
@@ -59,7 +60,7 @@ class Ilao final : public SspAlgorithm {
     return true;
   }
 
-  void weights_changed() override { weights_changed_ = true; }
+  void weights_changed() override {}  // every solve starts by restoring admissible values
 
  private:
   void find_envelope(const Consistency& consistency) {
@@ -81,7 +82,6 @@ class Ilao final : public SspAlgorithm {
   GreedyEnvelope envelope_;
   std::vector<bool> known_ties_;  // per pair; strong ε-consistency only
   bool new_ties_ = false;
-  bool weights_changed_ = false;
 };
 
 }  // namespace

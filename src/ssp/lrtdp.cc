@@ -20,8 +20,7 @@ class Lrtdp final : public SspAlgorithm {
       : ssp_(ssp), graph_(ssp.graph()), random_(seed), ilao_(make_ilao(ssp)) {}
 
   bool solve(const Consistency& consistency, Limits& limits) override {
-    if (weights_changed_ && !ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
-    weights_changed_ = false;
+    if (!ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
     // All tied policies at once is a matter of envelopes, not of trials.
     if (consistency.strong) return ilao_->solve(consistency, limits);
     epsilon_ = consistency.epsilon;
@@ -35,7 +34,7 @@ class Lrtdp final : public SspAlgorithm {
     return true;
   }
 
-  void weights_changed() override { weights_changed_ = true; }
+  void weights_changed() override {}  // every solve starts by restoring admissible values
 
  private:
   bool is_solved(StateId s) {
@@ -128,7 +127,6 @@ class Lrtdp final : public SspAlgorithm {
   SplitMix64 random_;
   std::unique_ptr<SspAlgorithm> ilao_;
   double epsilon_ = 0;
-  bool weights_changed_ = false;
   std::vector<bool> solved_;
   std::vector<bool> seen_;
   std::vector<StateId> trial_;

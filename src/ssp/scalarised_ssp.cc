@@ -49,12 +49,12 @@ double least_share(std::span<const double> weights, std::span<const double> old)
 ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
                              std::span<const double> weights)
     : graph_(graph),
-      heuristic_(heuristic),
+      heuristic_(&heuristic),
       stride_(graph.num_costs()),
       weights_(weights.begin(), weights.end()),
       q_vector_(stride_),
       other_q_vector_(stride_) {
-  heuristic_.set_weights(weights);
+  heuristic_->set_weights(weights);
   learn_costs();
   learn_states();
   evaluate_if_new(initial_state());
@@ -64,12 +64,12 @@ void ScalarisedSsp::set_weights(std::span<const double> weights) {
   const std::vector<double> direction = difference(weights, weights_);
   const double share = least_share(weights, weights_);
   weights_.assign(weights.begin(), weights.end());
-  heuristic_.set_weights(weights);
+  heuristic_->set_weights(weights);
   row_cost_.clear();
   learn_costs();
   for (std::size_t s = 0; s < scalar_.size(); ++s) {
     if (!evaluated_[s] || scalar_[s] == infinity) continue;
-    if (heuristic_.depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s]) {
+    if (heuristic_->depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s]) {
       scalar_[s] *= share;
       outdated_[s] = true;
     } else if (vectors_lag_) {
@@ -86,7 +86,15 @@ bool ScalarisedSsp::bring_up_to_date(StateId s) {
   const double old = value(s);
   outdated_[s.index()] = false;
   evaluate(s);
+  scalar_[s.index()] = std::max(old, value(s));  // both are lower bounds
   return value(s) != old;
+}
+
+void ScalarisedSsp::change_heuristic(heuristics::Heuristic& heuristic) {
+  heuristic_ = &heuristic;
+  heuristic_->set_weights(weights_);
+  for (std::size_t s = 0; s < scalar_.size(); ++s)
+    if (evaluated_[s] && is_fringe(StateId(s)) && !dead_end_[s]) outdated_[s] = true;
 }
 
 double ScalarisedSsp::project(StateId s) const {
@@ -115,7 +123,7 @@ void ScalarisedSsp::evaluate_if_new(StateId s) {
 
 void ScalarisedSsp::evaluate(StateId s) {
   const auto out = std::span(vector_).subspan(s.index() * stride_, stride_);
-  dead_end_[s.index()] = !heuristic_.evaluate(s, out);
+  dead_end_[s.index()] = !heuristic_->evaluate(s, out);
   const bool hopeless = dead_end_[s.index()] && !graph_.cssp().can_give_up();
   scalar_[s.index()] = hopeless ? infinity : project(s);
 }

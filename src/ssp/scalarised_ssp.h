@@ -55,9 +55,12 @@ class ScalarisedSsp {
     return !graph_.is_expanded(s) && !graph_.is_goal(s) && value(s) != infinity;
   }
 
-  /// Evaluates a fringe state again if its value is of an older λ: to be done before it is
-  /// expanded, since most fringe states are not worth it. Returns whether the value has changed.
+  /// Evaluates a fringe state again if its value is of an older λ or another heuristic: to be done
+  /// before it is expanded, since most fringe states are not worth it. Returns whether the value
+  /// has changed.
   bool bring_up_to_date(StateId s);
+  /// Another heuristic from now on.
+  void change_heuristic(heuristics::Heuristic& heuristic);
 
   double value(StateId s) const { return scalar_[s.index()]; }
   const std::vector<double>& values() const { return scalar_; }
@@ -144,7 +147,7 @@ class ScalarisedSsp {
   ProperRegion hopeful_region() const;
   bool mark_hopeless(const ProperRegion& hopeful);
 
-  const heuristics::Heuristic& heuristic() const { return heuristic_; }
+  const heuristics::Heuristic& heuristic() const { return *heuristic_; }
   void count_backups(std::size_t n) { num_backups_ += n; }
   std::size_t num_backups() const { return num_backups_; }
   std::size_t num_q_values() const { return num_q_values_; }
@@ -162,13 +165,13 @@ class ScalarisedSsp {
   bool raise_if_trap(const Policy& policy, std::span<const std::uint32_t> members, Inside inside);
 
   SearchGraph& graph_;
-  heuristics::Heuristic& heuristic_;
+  heuristics::Heuristic* heuristic_;
   std::size_t stride_;
   std::vector<double> weights_;
   std::vector<double> vector_;    // stride_ per state
   std::vector<double> scalar_;    // per state
   std::vector<bool> evaluated_;   // per state: has anything led to it?
-  std::vector<bool> outdated_;    // per state: has the heuristic not seen this λ?
+  std::vector<bool> outdated_;    // per state: is its estimate of another λ or heuristic?
   std::vector<bool> dead_end_;    // per state, as far as the heuristic knows
   std::vector<PairId> choice_;    // per state
   std::vector<double> row_cost_;  // per cost row of the graph

@@ -67,7 +67,9 @@ Size size_of(Model& model) {
 double optimal_cost(Cssp cssp, const SolveOptions& options = {}) {
   Limits limits;
   const Solution solution = solve(cssp, options, limits);
-  EXPECT_EQ(to_string(solution.status), "optimal");
+  EXPECT_EQ(to_string(solution.status), "optimal")
+      << options.outer << " " << options.heuristic << ": " << solution.note << ", gap "
+      << solution.gap().value_or(-1);
   return solution.costs ? solution.costs->front() : -1;
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr EstimatorKind kinds[] = {EstimatorKind::hmax, EstimatorKind::lmcut, EstimatorKind::roc,
-                                   EstimatorKind::pom};
+                                   EstimatorKind::pom, EstimatorKind::landmarks};
 
 double project(std::span<const double> vector, std::span<const double> weights) {
   double sum = 0;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "heuristics/hmax.h"
+#include "heuristics/landmarks.h"
 #include "heuristics/lmcut.h"
 #include "heuristics/operator_counting.h"
 
@@ -60,6 +61,7 @@ struct Estimators {
         relaxed(std::make_shared<RelaxedTask>(task, rules.allowed)),
         hmax(relaxed),
         lmcut(relaxed),
+        landmarks(task, rules.allowed, relaxed),
         roc(roc_lp(task, rules)),
         pom(pom_lp(task, rules)) {}
 
@@ -67,6 +69,7 @@ struct Estimators {
   std::shared_ptr<const RelaxedTask> relaxed;
   Hmax hmax;
   LmCut lmcut;
+  Landmarks landmarks;
   OperatorCounting roc;
   OperatorCounting pom;
 };
@@ -76,11 +79,14 @@ TEST(Estimator, ValuesOnALineWithFractionalCosts) {
   Estimators e(task);
   EXPECT_NEAR(estimate(e.hmax, task, {0, 0}), 1.2, 1e-12);
   EXPECT_NEAR(estimate(e.lmcut, task, {0, 0}), 1.9, 1e-9);
-  EXPECT_NEAR(estimate(e.roc, task, {0, 0}), 2.6, 1e-7);  // the switch is tried twice
+  EXPECT_NEAR(estimate(e.landmarks, task, {0, 0}), 2.6, 1e-9);  // the switch is tried twice
+  EXPECT_NEAR(estimate(e.roc, task, {0, 0}), 2.6, 1e-7);
   EXPECT_NEAR(estimate(e.pom, task, {0, 0}), 2.6, 1e-7);
   EXPECT_NEAR(estimate(e.lmcut, task, {3, 1}), 0.3, 1e-9);
   EXPECT_NEAR(estimate(e.roc, task, {3, 1}), 0.3, 1e-7);
+  EXPECT_NEAR(estimate(e.landmarks, task, {3, 1}), 0.3, 1e-9);
   EXPECT_EQ(estimate(e.lmcut, task, {4, 1}), 0);
+  EXPECT_EQ(estimate(e.landmarks, task, {4, 1}), 0);
   EXPECT_NEAR(estimate(e.roc, task, {4, 1}), 0, 1e-9);
 }
 
@@ -91,6 +97,7 @@ TEST(Estimator, DeadEndsAreInfinite) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(estimate(e.hmax, task, {0, 0}), infinity);
   EXPECT_EQ(estimate(e.lmcut, task, {0, 0}), infinity);
+  EXPECT_EQ(estimate(e.landmarks, task, {0, 0}), infinity);
   EXPECT_EQ(estimate(e.roc, task, {0, 0}), infinity);
   EXPECT_EQ(estimate(e.pom, task, {0, 0}), infinity);
   EXPECT_NEAR(estimate(e.roc, task, {3, 0}), 1 + 1.4, 1e-7);
@@ -116,6 +123,7 @@ TEST(Estimator, AlternativeGoalsTakeTheCheaper) {
   task.goal = {{fact(0, 5)}, {fact(0, 2), fact(1, 1)}};
   Estimators e(task);
   EXPECT_NEAR(estimate(e.lmcut, task, {0, 0}), 2.7, 1e-9);
+  EXPECT_NEAR(estimate(e.landmarks, task, {0, 0}), 2.7, 1e-9);
   EXPECT_NEAR(estimate(e.roc, task, {0, 0}), 3.4, 1e-7);
   EXPECT_NEAR(estimate(e.pom, task, {0, 0}), 3.4, 1e-7);
   EXPECT_NEAR(estimate(e.roc, task, {3, 0}), 2, 1e-7);
@@ -129,6 +137,46 @@ TEST(Estimator, OfActionsThatAreAlikeTheCheapestCounts) {
   Estimators e(task);
   EXPECT_EQ(e.relaxed->num_operators(), 4U);
   EXPECT_NEAR(estimate(e.lmcut, task, {0, 1}), 0.5, 1e-12);
+  EXPECT_NEAR(estimate(e.landmarks, task, {0, 1}), 0.5, 1e-12);
+}
+
+/// The goal can be had for 8, or for 1 after a preparation that costs 2 and works one time in two.
+TEST(Estimator, LandmarksSeeDetours) {
+  Task task;
+  task.variables.resize(2);
+  task.variables[0].values = {"", "(goal)"};
+  task.variables[1].values = {"", "(prepared)"};
+  task.cost_vectors = {{8.0}, {1.0}, {2.0}};
+  task.actions = {{0, 0, {fact(0, 0)}, {{1.0, {}, {fact(0, 1)}}}},
+                  {1, 1, {fact(0, 0), fact(1, 1)}, {{1.0, {}, {fact(0, 1)}}}},
+                  {2, 2, {fact(1, 0)}, {{0.5, {}, {fact(1, 1)}}, {0.5, {}, {}}}}};
+  task.initial = {0, 0};
+  task.goal = {{fact(0, 1)}};
+  Estimators e(task);
+  EXPECT_NEAR(estimate(e.landmarks, task, {0, 0}), 5, 1e-9);
+  EXPECT_NEAR(estimate(e.lmcut, task, {0, 0}), 3, 1e-9);
+  EXPECT_NEAR(estimate(e.landmarks, task, {0, 1}), 1, 1e-9);
+}
+
+/// A tower: b lies on a and must be taken off before a can be used. Only b can be taken off first,
+/// since nothing can be put on a while b is there; so what taking b off needs is needed.
+TEST(Estimator, LandmarksKnowWhoMustBeFirst) {
+  Task task;
+  task.variables.resize(3);
+  task.variables[0].values = {"(free)", "(b on)", "(c on)"};
+  task.variables[1].values = {"", "(hook)"};
+  task.variables[2].values = {"", "(used)"};
+  task.cost_vectors = {{1.0}, {4.0}, {1.0}};
+  task.actions = {{0, 0, {fact(0, 1), fact(1, 1)}, {{1.0, {}, {fact(0, 0)}}}},  // needs the hook
+                  {1, 0, {fact(0, 2)}, {{1.0, {}, {fact(0, 0)}}}},
+                  {2, 0, {fact(0, 0)}, {{1.0, {}, {fact(0, 2)}}}},
+                  {3, 1, {fact(1, 0)}, {{1.0, {}, {fact(1, 1)}}}},
+                  {4, 2, {fact(0, 0)}, {{1.0, {}, {fact(2, 1)}}}}};
+  task.initial = {1, 0, 0};
+  task.goal = {{fact(2, 1)}};
+  Estimators e(task);
+  EXPECT_NEAR(estimate(e.landmarks, task, {1, 0, 0}), 6, 1e-9);
+  EXPECT_NEAR(estimate(e.landmarks, task, {2, 0, 0}), 2, 1e-9);
 }
 
 }  // namespace

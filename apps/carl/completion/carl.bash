@@ -34,7 +34,7 @@ _carl_values() {
     --algorithm) echo 'carl auto i-dual i2-dual lp cg-ilao ilao lrtdp vi' ;;
     --outer) echo 'bundle coordinate' ;;
     --inner) echo 'cg-ilao ilao lrtdp vi' ;;
-    --heuristic) echo 'lmcut roc pom hmax dijkstra zero' ;;
+    --heuristic) echo 'landmarks lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
     --format) echo 'json lp' ;;

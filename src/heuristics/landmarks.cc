@@ -1,0 +1,234 @@
+#include "heuristics/landmarks.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace carl::heuristics {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// What is left of a cost below this share of it is rounding, not cost.
+constexpr double rounding = 1e-10;
+// A landmark with more achievers takes longer to price than it is likely to be worth.
+constexpr std::size_t most_achievers = 200;
+
+using Facts = std::vector<std::uint32_t>;
+
+Facts facts_of(const RelaxedTask& relaxed, const std::vector<task::Fact>& condition) {
+  Facts facts;
+  for (const task::Fact& f : condition)
+    facts.push_back(relaxed.fact(f.variable.index(), f.value));
+  std::sort(facts.begin(), facts.end());
+  return facts;
+}
+
+bool contains(std::span<const std::uint32_t> sorted, std::uint32_t fact) {
+  return std::binary_search(sorted.begin(), sorted.end(), fact);
+}
+
+/// Facts that several conditions have in common.
+class Shared {
+ public:
+  void add(const Facts& condition) {
+    if (first_)
+      facts_ = condition;
+    else
+      std::erase_if(facts_, [&](std::uint32_t fact) { return !contains(condition, fact); });
+    first_ = false;
+  }
+  const Facts& facts() const { return facts_; }
+
+ private:
+  bool first_ = true;
+  Facts facts_;
+};
+
+}  // namespace
+
+Landmarks::Landmarks(const task::Task& task, const std::vector<bool>& allowed,
+                     std::shared_ptr<const RelaxedTask> relaxed)
+    : relaxed_(std::move(relaxed)),
+      achievers_(relaxed_->num_facts),
+      coefficient_(task.actions.size(), 0.0),
+      lmcut_(relaxed_) {
+  find_achievers(task, allowed);
+  std::vector<Facts> operators(task.actions.size());
+  for (std::uint32_t o = 0; o < relaxed_->num_operators(); ++o)
+    for (const std::uint32_t a : relaxed_->actions[o])
+      operators[a].push_back(o);
+  for (const Facts& of_action : operators)
+    operators_.add(of_action);
+}
+
+void Landmarks::find_achievers(const task::Task& task, const std::vector<bool>& allowed) {
+  std::vector<Shared> shared(relaxed_->num_facts);
+  for (const auto& conjunction : task.goal)
+    shared[relaxed_->goal_fact()].add(facts_of(*relaxed_, conjunction));
+  for (std::uint32_t a = 0; a < task.actions.size(); ++a) {
+    const Facts precondition = facts_of(*relaxed_, task.actions[a].precondition);
+    preconditions_.add(precondition);
+    if (!allowed[a]) continue;
+    for (const task::Outcome& outcome : task.actions[a].outcomes) {
+      for (const std::uint32_t fact : facts_of(*relaxed_, outcome.effects)) {
+        if (contains(precondition, fact)) continue;
+        std::vector<Achiever>& achievers = achievers_[fact];
+        if (achievers.empty() || achievers.back().action != a) {
+          achievers.push_back({a, 0, {}, {}});
+          shared[fact].add(precondition);
+        }
+        achievers.back().probability += outcome.probability;
+      }
+    }
+  }
+  for (const Shared& of_fact : shared)
+    shared_.add(of_fact.facts());
+  for (std::uint32_t fact = 0; fact < relaxed_->num_facts; ++fact)
+    for (Achiever& achiever : achievers_[fact])
+      for (const std::uint32_t other : preconditions_[achiever.action]) {
+        if (contains(shared_[other], fact)) achiever.not_before.push_back(other);
+        if (!contains(shared_[fact], other)) achiever.own.push_back(other);
+      }
+}
+
+void Landmarks::set_costs(std::span<const double> action_costs, double give_up_cost) {
+  lmcut_.set_costs(action_costs, give_up_cost);
+  action_costs_.assign(action_costs.begin(), action_costs.end());
+  left_ = action_costs_;
+  operator_costs_.set(*relaxed_, action_costs);
+  left_of_operators_ = operator_costs_;
+}
+
+double Landmarks::estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) {
+  uses.clear();
+  find_landmarks(state);
+  double estimate = 0;
+  for (const Landmark& landmark : landmarks_)
+    estimate += take_cost_of_fact(landmark, uses);
+  for (const Landmark& landmark : landmarks_)
+    estimate += take_cost_of_detours(landmark, uses);
+  lower_operators();
+  estimate += lmcut_.add_cuts(state, left_of_operators_, uses);
+  restore_costs();
+  return estimate;
+}
+
+// --- landmarks -----------------------------------------------------------------------------------
+
+void Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
+  true_.assign(relaxed_->num_facts, false);
+  for (std::size_t v = 0; v < state.size(); ++v)
+    true_[relaxed_->fact(v, state[v])] = true;
+  met_ = true_;
+  first_achievers_.clear();
+  landmarks_.assign(1, {.fact = relaxed_->goal_fact()});
+  for (std::size_t next = 0; next < landmarks_.size(); ++next) {
+    find_first_achievers(landmarks_[next]);
+    add_shared_preconditions(Landmark(landmarks_[next]));
+  }
+}
+
+void Landmarks::find_first_achievers(Landmark& landmark) {
+  landmark.first = static_cast<std::uint32_t>(first_achievers_.size());
+  if (achievers_[landmark.fact].size() <= most_achievers)
+    for (const Achiever& achiever : achievers_[landmark.fact])
+      if (may_be_first(achiever)) first_achievers_.push_back(&achiever);
+  landmark.last = static_cast<std::uint32_t>(first_achievers_.size());
+}
+
+bool Landmarks::may_be_first(const Achiever& achiever) const {
+  return std::all_of(achiever.not_before.begin(), achiever.not_before.end(),
+                     [&](std::uint32_t fact) { return true_[fact]; });
+}
+
+void Landmarks::add_shared_preconditions(const Landmark& landmark) {
+  const bool single = landmark.last == landmark.first + 1;
+  for (const std::uint32_t fact :
+       single ? preconditions_[first_achievers_[landmark.first]->action] : shared_[landmark.fact]) {
+    if (met_[fact]) continue;
+    met_[fact] = true;
+    landmarks_.push_back({.fact = fact});
+  }
+}
+
+// --- costs ---------------------------------------------------------------------------------------
+
+double Landmarks::take_cost_of_fact(const Landmark& landmark, std::vector<ActionUse>& uses) {
+  for (std::uint32_t i = landmark.first; i < landmark.last; ++i)
+    add_member(*first_achievers_[i]);
+  return take_cost_of_members(uses);
+}
+
+/// The second landmark: an achiever that needs another false fact, which the others do not need, is
+/// replaced by the achievers of that.
+double Landmarks::take_cost_of_detours(const Landmark& landmark, std::vector<ActionUse>& uses) {
+  bool detours = false;
+  for (std::uint32_t i = landmark.first; i < landmark.last; ++i) {
+    const Achiever& achiever = *first_achievers_[i];
+    const auto other =
+        std::find_if(achiever.own.begin(), achiever.own.end(), [&](std::uint32_t fact) {
+          return !met_[fact] && achievers_[fact].size() <= most_achievers;
+        });
+    if (other == achiever.own.end()) {
+      add_member(achiever);
+      continue;
+    }
+    detours = true;
+    for (const Achiever& before : achievers_[*other])
+      if (may_be_first(before)) add_member(before);
+  }
+  if (detours) return take_cost_of_members(uses);
+  for (const std::uint32_t action : members_)
+    coefficient_[action] = 0;
+  members_.clear();
+  return 0;
+}
+
+/// An outcome that meets a landmark in two ways counts twice, which only lowers the estimate.
+void Landmarks::add_member(const Achiever& achiever) {
+  if (coefficient_[achiever.action] == 0) members_.push_back(achiever.action);
+  coefficient_[achiever.action] += achiever.probability;
+}
+
+double Landmarks::take_cost_of_members(std::vector<ActionUse>& uses) {
+  double cost = infinity;
+  std::uint32_t cheapest = 0;
+  for (const std::uint32_t action : members_)
+    if (left_[action] < cost * coefficient_[action]) {
+      cost = left_[action] / coefficient_[action];
+      cheapest = action;
+    }
+  if (cost == infinity) cost = 0;
+  for (const std::uint32_t action : members_) {
+    if (cost > 0) {
+      if (left_[action] == action_costs_[action]) touched_.push_back(action);
+      left_[action] -= coefficient_[action] * cost;
+      if (left_[action] < rounding * action_costs_[action]) left_[action] = 0;
+    }
+    coefficient_[action] = 0;
+  }
+  members_.clear();
+  if (cost > 0) uses.push_back({cheapest, cost / action_costs_[cheapest]});
+  return cost;
+}
+
+void Landmarks::lower_operators() {
+  for (const std::uint32_t action : touched_)
+    for (const std::uint32_t op : operators_[action])
+      if (left_[action] < left_of_operators_.cost[op]) {
+        left_of_operators_.cost[op] = left_[action];
+        left_of_operators_.action[op] = action;
+      }
+}
+
+void Landmarks::restore_costs() {
+  for (const std::uint32_t action : touched_) {
+    left_[action] = action_costs_[action];
+    for (const std::uint32_t op : operators_[action]) {
+      left_of_operators_.cost[op] = operator_costs_.cost[op];
+      left_of_operators_.action[op] = operator_costs_.action[op];
+    }
+  }
+  touched_.clear();
+}
+
+}  // namespace carl::heuristics
