@@ -61,10 +61,10 @@ void print_state_space(const Cssp& cssp, const StateSpaceSize& size) {
   }
   const double per_second = static_cast<double>(size.pairs) / std::max(size.seconds, 1e-9);
   print_line("expanded in",
-             fmt::format("{} ({:.3g} state-actions/s, {:.1f} bytes per state)",
-                         duration(size.seconds), per_second,
-                         static_cast<double>(size.state_bytes) /
-                             static_cast<double>(std::max<std::size_t>(1, size.states))));
+             fmt::format("{} ({:.3g} state-actions/s)", duration(size.seconds), per_second));
+  print_line("memory", fmt::format("{} per state, {} per transition",
+                                   bytes_each(size.state_bytes, size.states),
+                                   bytes_each(size.transition_bytes, size.outcomes)));
 }
 
 int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {

@@ -19,6 +19,7 @@ struct StateSpaceSize {
   std::size_t hopeless = 0;     // states from which no policy surely reaches a goal (if complete)
   bool proper_policy = true;    // exists from the initial state (if complete)
   std::size_t state_bytes = 0;  // of the stored states
+  std::size_t transition_bytes = 0;  // of pairs and transitions
   double seconds = 0;
 };
 

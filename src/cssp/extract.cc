@@ -145,6 +145,7 @@ void record_graph(const ssp::SearchGraph& graph, Statistics& statistics) {
   statistics.expanded = graph.num_expanded();
   statistics.generated = graph.num_states() - 1;  // "given up" is always there
   statistics.state_action_pairs = graph.num_pairs();
+  statistics.transitions = graph.num_outcomes();
   statistics.state_bytes = graph.cssp().model().state_bytes();
   statistics.transition_bytes = graph.bytes();
 }

@@ -43,6 +43,9 @@ class InternTable {
     return View(elements_.data() + first_[number], first_[number + 1] - first_[number]);
   }
   std::size_t size() const { return first_.size() - 1; }
+  /// All items end to end, and where in there one begins.
+  View elements() const { return View(elements_.data(), elements_.size()); }
+  std::size_t offset(std::size_t number) const { return first_[number]; }
   std::size_t bytes() const {
     return elements_.size() * sizeof(Element) + first_.size() * sizeof(std::size_t) +
            index_.capacity() * (sizeof(Number) + 1);

@@ -12,7 +12,10 @@ constexpr std::size_t states_per_observation = 4096;
 }  // namespace
 
 SearchGraph::SearchGraph(Cssp& cssp)
-    : cssp_(&cssp), stride_(cssp.num_costs()), initial_(cssp.initial_state()) {
+    : cssp_(&cssp),
+      stride_(cssp.num_costs()),
+      initial_(cssp.initial_state()),
+      rows_(std::make_unique<SharedRows>(stride_)) {
   learn_states();
 }
 
@@ -39,46 +42,54 @@ void SearchGraph::expand_to_give_up(StateId state) {
 }
 
 void SearchGraph::add_expansion(StateId state) {
+  require_ids();
   learn_states();
-  first_pair_[state.index()] = static_cast<std::uint32_t>(action_.size());
-  for (std::size_t i = 0; i < expansion_.num_actions(); ++i) {
-    const auto probabilities = expansion_.probabilities(i);
-    const auto successors = expansion_.successors(i);
-    double leaving = 0;
-    bool loops = false;
-    for (std::size_t k = 0; k < successors.size(); ++k) {
-      if (successors[k] == state)
-        loops = true;
-      else
-        leaving += probabilities[k];
-    }
-    if (leaving < least_leaving_probability) continue;
-    const double repeats = loops ? 1.0 / leaving : 1.0;
-    for (std::size_t k = 0; k < successors.size(); ++k) {
-      if (successors[k] == state) continue;
-      probability_.push_back(probabilities[k] * repeats);
-      successor_.push_back(successors[k]);
-    }
-    first_outcome_.push_back(successor_.size());
-    action_.push_back(expansion_.action(i));
-    state_.push_back(state);
-    cost_row_.push_back(find_cost_row(expansion_.action(i), repeats));
-  }
-  last_pair_[state.index()] = static_cast<std::uint32_t>(action_.size());
+  first_pair_[state.index()] = static_cast<std::uint32_t>(num_pairs());
+  for (std::size_t i = 0; i < expansion_.num_actions(); ++i)
+    add_pair(state, i);
+  last_pair_[state.index()] = static_cast<std::uint32_t>(num_pairs());
   ++num_expanded_;
   num_generated_actions_ += expansion_.num_actions();
 }
 
-std::uint32_t SearchGraph::find_cost_row(ActionId action, double repeats) {
-  constexpr std::uint32_t none = ~std::uint32_t{0};
-  if (plain_row_.size() <= action.index()) plain_row_.resize(action.index() + 1, none);
-  if (repeats == 1.0 && plain_row_[action.index()] != none) return plain_row_[action.index()];
-  const auto row = static_cast<std::uint32_t>(row_repeats_.size());
-  for (const double c : cssp_->cost(action))
-    costs_.push_back(c * repeats);
-  row_repeats_.push_back(repeats);
-  if (repeats == 1.0) plain_row_[action.index()] = row;
-  return row;
+/// Four billion outcomes would take more than 30 GB, so 32 bits are what is worth paying for.
+void SearchGraph::require_ids() const {
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+  if (num_pairs() + expansion_.num_actions() > most ||
+      successor_.size() + expansion_.num_outcomes() > most)
+    throw LimitReached(LimitKind::memory);
+}
+
+void SearchGraph::add_pair(StateId state, std::size_t i) {
+  std::span<const double> probabilities = expansion_.probabilities(i);
+  const auto successors = expansion_.successors(i);
+  double leaving = 0;
+  bool loops = false;
+  for (std::size_t k = 0; k < successors.size(); ++k) {
+    if (successors[k] == state)
+      loops = true;
+    else
+      leaving += probabilities[k];
+  }
+  if (leaving < least_leaving_probability) return;
+  const double repeats = loops ? 1.0 / leaving : 1.0;
+  if (loops) {
+    leaving_.clear();
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      if (successors[k] == state) continue;
+      leaving_.push_back(probabilities[k] * repeats);
+      successor_.push_back(successors[k]);
+    }
+    probabilities = leaving_;
+  } else {
+    for (const StateId successor : successors)  // mostly one to three, too few for insert()
+      successor_.push_back(successor);
+  }
+  const SharedRows::Row row = rows_->share(expansion_.action(i), repeats, probabilities,
+                                           [&](ActionId action) { return cssp_->cost(action); });
+  pairs_.back() = {expansion_.action(i), state, row.cost, row.first_probability,
+                   pairs_.back().first_outcome};
+  pairs_.emplace_back().first_outcome = static_cast<std::uint32_t>(successor_.size());
 }
 
 bool SearchGraph::expand_all(Limits& limits, const std::function<void()>& observe,
@@ -104,10 +115,10 @@ bool SearchGraph::expand_all(Limits& limits, const std::function<void()>& observ
 }
 
 std::size_t SearchGraph::bytes() const {
-  const auto held = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return goal_.capacity() / 8 + held(first_pair_) + held(last_pair_) + held(action_) +
-         held(state_) + held(cost_row_) + held(first_outcome_) + held(probability_) +
-         held(successor_) + held(costs_) + held(row_repeats_) + held(plain_row_);
+  // What vectors reserve beyond their size takes no memory until it is used.
+  const auto held = [](const auto& v) { return v.size() * sizeof(v[0]); };
+  return goal_.size() / 8 + held(first_pair_) + held(last_pair_) + held(pairs_) + held(successor_) +
+         rows_->bytes();
 }
 
 }  // namespace carl::ssp
