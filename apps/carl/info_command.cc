@@ -14,6 +14,7 @@ namespace {
 struct InfoCommand {
   ModelOptions model;
   std::size_t max_states = 10'000'000;
+  std::size_t threads = 1;
 };
 
 void print_line(const std::string& name, const std::string& text) {
@@ -77,7 +78,7 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
     print_line(name, text);
   print_line("read in",
              fmt::format("{}, grounded in {}", duration(seconds.parse), duration(seconds.ground)));
-  const StateSpaceSize size = explore(cssp, command.max_states, limits);
+  const StateSpaceSize size = explore(cssp, command.max_states, limits, command.threads);
   print_state_space(cssp, size);
   for (const std::string& note : cssp.model().notes())
     fmt::print("  note: {}\n", note);
@@ -93,6 +94,7 @@ Run add_info(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_option("--max-states", command->max_states, "Stop counting states here")
       ->type_name("NUMBER")
       ->capture_default_str();
+  add_threads(sub, command->threads);
   return [command, &interrupt] { return run(*command, interrupt); };
 }
 

@@ -23,8 +23,9 @@ struct StateSpaceSize {
   double seconds = 0;
 };
 
-/// Expands everything reachable, up to max_states. Throws InputError for a zero-cost loop.
-StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits);
+/// Expands everything reachable, up to max_states. Throws InputError for a zero-cost loop. The
+/// result does not depend on the number of threads (0: one for each processor).
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::size_t threads = 1);
 
 }  // namespace carl
 

@@ -50,6 +50,14 @@ class InternTable {
     return elements_.size() * sizeof(Element) + first_.size() * sizeof(std::size_t) +
            index_.capacity() * (sizeof(Number) + 1);
   }
+  /// Forgets all items, and has room for as many.
+  void clear() {
+    const std::size_t expected = size();
+    elements_.clear();
+    first_.resize(1);
+    index_.clear();
+    index_.reserve(expected);
+  }
   /// Frees the index once there is nothing more to intern or find.
   void forget_index() { index_ = Index(0, Hash{this}, Equal{this}); }
 

@@ -7,9 +7,9 @@
 
 namespace carl {
 
-StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits) {
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::size_t threads) {
   StateSpaceSize size;
-  ssp::SearchGraph graph(cssp);
+  ssp::SearchGraph graph(cssp, threads);
   const Timer timer;
   size.complete = graph.expand_all(limits, {}, max_states);
   size.seconds = timer.seconds();

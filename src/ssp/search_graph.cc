@@ -2,17 +2,19 @@
 
 #include <cassert>
 
+#include "util/parallel.h"
+
 namespace carl::ssp {
 namespace {
 
 // A probability of leaving below this is rounding noise of probabilities that sum to one.
 constexpr double least_leaving_probability = 1e-13;
-constexpr std::size_t states_per_observation = 4096;
 
 }  // namespace
 
-SearchGraph::SearchGraph(Cssp& cssp)
+SearchGraph::SearchGraph(Cssp& cssp, std::size_t threads)
     : cssp_(&cssp),
+      threads_(num_threads(threads)),
       stride_(cssp.num_costs()),
       initial_(cssp.initial_state()),
       rows_(std::make_unique<SharedRows>(stride_)) {
@@ -30,7 +32,7 @@ void SearchGraph::learn_states() {
 void SearchGraph::expand(StateId state) {
   assert(!is_expanded(state) && !is_goal(state));
   cssp_->expand(state, expansion_);
-  add_expansion(state);
+  add_expansion(state, expansion_);
 }
 
 void SearchGraph::expand_to_give_up(StateId state) {
@@ -38,31 +40,31 @@ void SearchGraph::expand_to_give_up(StateId state) {
   expansion_.clear();
   expansion_.begin_action(Cssp::give_up_action);
   expansion_.add_outcome(1.0, Cssp::given_up);
-  add_expansion(state);
+  add_expansion(state, expansion_);
 }
 
-void SearchGraph::add_expansion(StateId state) {
-  require_ids();
+void SearchGraph::add_expansion(StateId state, const Expansion& expansion) {
+  require_ids(expansion);
   learn_states();
   first_pair_[state.index()] = static_cast<std::uint32_t>(num_pairs());
-  for (std::size_t i = 0; i < expansion_.num_actions(); ++i)
-    add_pair(state, i);
+  for (std::size_t i = 0; i < expansion.num_actions(); ++i)
+    add_pair(state, expansion, i);
   last_pair_[state.index()] = static_cast<std::uint32_t>(num_pairs());
   ++num_expanded_;
-  num_generated_actions_ += expansion_.num_actions();
+  num_generated_actions_ += expansion.num_actions();
 }
 
 /// Four billion outcomes would take more than 30 GB, so 32 bits are what is worth paying for.
-void SearchGraph::require_ids() const {
+void SearchGraph::require_ids(const Expansion& expansion) const {
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
-  if (num_pairs() + expansion_.num_actions() > most ||
-      successor_.size() + expansion_.num_outcomes() > most)
+  if (num_pairs() + expansion.num_actions() > most ||
+      successor_.size() + expansion.num_outcomes() > most)
     throw LimitReached(LimitKind::memory);
 }
 
-void SearchGraph::add_pair(StateId state, std::size_t i) {
-  std::span<const double> probabilities = expansion_.probabilities(i);
-  const auto successors = expansion_.successors(i);
+void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_t i) {
+  std::span<const double> probabilities = expansion.probabilities(i);
+  const auto successors = expansion.successors(i);
   double leaving = 0;
   bool loops = false;
   for (std::size_t k = 0; k < successors.size(); ++k) {
@@ -85,33 +87,11 @@ void SearchGraph::add_pair(StateId state, std::size_t i) {
     for (const StateId successor : successors)  // mostly one to three, too few for insert()
       successor_.push_back(successor);
   }
-  const SharedRows::Row row = rows_->share(expansion_.action(i), repeats, probabilities,
+  const SharedRows::Row row = rows_->share(expansion.action(i), repeats, probabilities,
                                            [&](ActionId action) { return cssp_->cost(action); });
-  pairs_.back() = {expansion_.action(i), state, row.cost, row.first_probability,
+  pairs_.back() = {expansion.action(i), state, row.cost, row.first_probability,
                    pairs_.back().first_outcome};
   pairs_.emplace_back().first_outcome = static_cast<std::uint32_t>(successor_.size());
-}
-
-bool SearchGraph::expand_all(Limits& limits, const std::function<void()>& observe,
-                             std::size_t max_states) {
-  std::vector<StateId> queue{initial_};
-  std::vector<bool> queued(num_states(), false);
-  queued[initial_.index()] = true;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (limits.reached() || num_states() > max_states) return false;
-    if (observe && next % states_per_observation == 0) observe();
-    const StateId state = queue[next];
-    if (is_goal(state)) continue;
-    if (!is_expanded(state)) expand(state);
-    queued.resize(num_states(), false);
-    for (const PairId p : pairs(state))
-      for (const StateId successor : successors(p)) {
-        if (queued[successor.index()]) continue;
-        queued[successor.index()] = true;
-        queue.push_back(successor);
-      }
-  }
-  return true;
 }
 
 std::size_t SearchGraph::bytes() const {

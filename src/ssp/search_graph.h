@@ -55,7 +55,8 @@ class PairRange {
 
 class SearchGraph {
  public:
-  explicit SearchGraph(Cssp& cssp);
+  /// `threads` is for expand_all() of factored problems; whatever it is, the graph is the same.
+  explicit SearchGraph(Cssp& cssp, std::size_t threads = 1);
 
   /// Generates the actions of a state that is neither expanded nor a goal. Throws
   /// LimitReached(memory) when ids run out.
@@ -129,11 +130,14 @@ class SearchGraph {
     return pairs_[p.index() + 1].first_outcome - pairs_[p.index()].first_outcome;
   }
   void learn_states();
-  void add_expansion(StateId state);
-  void add_pair(StateId state, std::size_t i);
-  void require_ids() const;
+  void add_expansion(StateId state, const Expansion& expansion);
+  void add_pair(StateId state, const Expansion& expansion, std::size_t i);
+  void require_ids(const Expansion& expansion) const;
+
+  friend class BreadthFirstExpansion;
 
   Cssp* cssp_;
+  std::size_t threads_;
   std::size_t stride_;
   StateId initial_;
   std::vector<bool> goal_;
