@@ -1,11 +1,18 @@
 #include "model/batch_expansion.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 
 #include "util/parallel.h"
 
 namespace carl {
+namespace {
+
+// Giving ids is for one thread: more than a few others have nothing to do.
+constexpr std::size_t most_threads = 64;
+
+}  // namespace
 
 bool BatchExpander::can_expand(const Cssp& cssp) {
   return dynamic_cast<const TaskModel*>(&cssp.model()) != nullptr;
@@ -14,7 +21,7 @@ bool BatchExpander::can_expand(const Cssp& cssp) {
 BatchExpander::BatchExpander(Cssp& cssp, std::size_t threads)
     : cssp_(cssp),
       model_(dynamic_cast<TaskModel&>(cssp.model())),
-      scratch_(threads, TaskModel::Scratch(model_)) {}
+      scratch_(std::min(threads, most_threads), TaskModel::Scratch(model_)) {}
 
 bool BatchExpander::generate(ExpansionBatch& batch, Limits& limits,
                              const std::function<void()>& meanwhile) {
