@@ -56,6 +56,8 @@ void expand_all(benchmark::State& state, const std::string& domain, const Parame
     state.counters["pairs"] = static_cast<double>(size.pairs);
     state.counters["bytes/state"] =
         static_cast<double>(size.state_bytes) / static_cast<double>(size.states);
+    state.counters["bytes/transition"] =
+        static_cast<double>(size.transition_bytes) / static_cast<double>(size.outcomes);
   }
   state.counters["pairs/s"] = benchmark::Counter(pairs, benchmark::Counter::kIsRate);
 }
@@ -63,6 +65,7 @@ void expand_all(benchmark::State& state, const std::string& domain, const Parame
 const Parameters exbw_1{{"id", "1"}};
 const Parameters sar_4{{"n", "4"}, {"d", "3"}, {"r", "0.75"}};
 const Parameters ctw_4{{"n", "4"}, {"d", "4"}, {"c", "2"}};
+const Parameters elevators_2{{"e", "2"}, {"w", "1"}, {"h", "1"}};
 
 BENCHMARK_CAPTURE(read_and_ground, exbw_1, "exbw", exbw_1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(read_and_ground, sar_4_3_75, "sar", sar_4)->Unit(benchmark::kMillisecond);
@@ -70,5 +73,7 @@ BENCHMARK_CAPTURE(read_and_ground, ctw_4_4_2, "ctw", ctw_4)->Unit(benchmark::kMi
 BENCHMARK_CAPTURE(expand_all, exbw_1, "exbw", exbw_1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(expand_all, sar_4_3_75, "sar", sar_4)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(expand_all, ctw_4_4_2, "ctw", ctw_4)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(expand_all, elevators_2_1_1, "elevators", elevators_2)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 struct InfoCommand {
   ModelOptions model;
   std::size_t max_states = 10'000'000;
+  std::size_t threads = 1;
 };
 
 void print_line(const std::string& name, const std::string& text) {
@@ -61,10 +62,10 @@ void print_state_space(const Cssp& cssp, const StateSpaceSize& size) {
   }
   const double per_second = static_cast<double>(size.pairs) / std::max(size.seconds, 1e-9);
   print_line("expanded in",
-             fmt::format("{} ({:.3g} state-actions/s, {:.1f} bytes per state)",
-                         duration(size.seconds), per_second,
-                         static_cast<double>(size.state_bytes) /
-                             static_cast<double>(std::max<std::size_t>(1, size.states))));
+             fmt::format("{} ({:.3g} state-actions/s)", duration(size.seconds), per_second));
+  print_line("memory", fmt::format("{} per state, {} per transition",
+                                   bytes_each(size.state_bytes, size.states),
+                                   bytes_each(size.transition_bytes, size.outcomes)));
 }
 
 int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
@@ -77,7 +78,7 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
     print_line(name, text);
   print_line("read in",
              fmt::format("{}, grounded in {}", duration(seconds.parse), duration(seconds.ground)));
-  const StateSpaceSize size = explore(cssp, command.max_states, limits);
+  const StateSpaceSize size = explore(cssp, command.max_states, limits, command.threads);
   print_state_space(cssp, size);
   for (const std::string& note : cssp.model().notes())
     fmt::print("  note: {}\n", note);
@@ -93,6 +94,7 @@ Run add_info(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_option("--max-states", command->max_states, "Stop counting states here")
       ->type_name("NUMBER")
       ->capture_default_str();
+  add_threads(sub, command->threads);
   return [command, &interrupt] { return run(*command, interrupt); };
 }
 

@@ -174,4 +174,13 @@ std::string ModelOptions::title() const {
   return fmt::format("{}", fmt::join(paths_, " "));
 }
 
+void add_threads(CLI::App& command, std::size_t& threads) {
+  command
+      .add_option("--threads", threads,
+                  "How many to use; the result is the same. 0: one for each processor")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+}
+
 }  // namespace carl::app

@@ -53,6 +53,9 @@ class ModelOptions {
   double memory_limit_ = 0;
 };
 
+/// --threads, for commands whose result does not depend on it.
+void add_threads(CLI::App& command, std::size_t& threads);
+
 }  // namespace carl::app
 
 #endif

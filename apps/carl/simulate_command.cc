@@ -197,11 +197,7 @@ Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_option("--seed", options.seed, "Other numbers, other runs")
       ->type_name("NUMBER")
       ->capture_default_str();
-  sub.add_option("--threads", options.threads,
-                 "How many to use; the result is the same. 0: one for each processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_threads(sub, options.threads);
   sub.add_option("--max-steps", options.max_steps, "Cut a run off after so many")
       ->check(CLI::Range(1, 2'000'000'000))
       ->type_name("NUMBER")

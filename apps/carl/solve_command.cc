@@ -93,6 +93,7 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  add_threads(sub, command->options.threads);
   sub.add_option("--json", command->json, "Write the result as JSON ('-': standard output)")
       ->type_name("FILE");
   sub.add_option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")

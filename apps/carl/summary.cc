@@ -130,8 +130,9 @@ std::string effort(const Solution& solution, bool verbose) {
                       duration(s.seconds.parse), duration(s.seconds.ground),
                       duration(s.seconds.heuristic), duration(s.seconds.search),
                       duration(s.seconds.extract));
-  text += fmt::format("  {}, {}\n", count(s.generated, "state"),
-                      count(s.state_action_pairs, "state-action pair"));
+  text += fmt::format("  {}, {}, {}\n", count(s.generated, "state"),
+                      count(s.state_action_pairs, "state-action pair"),
+                      count(s.transitions, "transition"));
   if (s.evaluated > 0)
     text +=
         fmt::format("  heuristic {}: {}\n", solution.heuristic, count(s.evaluated, "evaluation"));
@@ -144,8 +145,9 @@ std::string effort(const Solution& solution, bool verbose) {
     text += fmt::format(
         "  {}{}\n", count(s.lp_solves, "LP solve"),
         s.lp_iterations > 0 ? fmt::format(" ({})", count(s.lp_iterations, "iteration")) : "");
-  text += fmt::format("  memory: states {}, transitions {}\n", size(s.state_bytes),
-                      size(s.transition_bytes));
+  text += fmt::format("  memory: states {} ({} each), transitions {} ({} each)\n",
+                      size(s.state_bytes), bytes_each(s.state_bytes, s.generated),
+                      size(s.transition_bytes), bytes_each(s.transition_bytes, s.transitions));
   return text;
 }
 

@@ -212,6 +212,7 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
                  "Relative gap within which a point is optimal; 1e-9 is aimed at")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  add_threads(sub, command->options.threads);
   sub.add_option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
       ->type_name("FILE");
   sub.add_option("--json", command->json,

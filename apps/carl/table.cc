@@ -57,6 +57,11 @@ std::string size(std::size_t bytes) {
   return fmt::format("{:.2f} GB", value / 1e9);
 }
 
+std::string bytes_each(std::size_t bytes, std::size_t count) {
+  const auto things = static_cast<double>(std::max<std::size_t>(1, count));
+  return fmt::format("{:.1f} bytes", static_cast<double>(bytes) / things);
+}
+
 std::string count(std::size_t n, const std::string& noun) {
   return grouped(n) + " " + noun + (n == 1 ? "" : "s");
 }

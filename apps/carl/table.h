@@ -24,6 +24,8 @@ std::string number(double value);
 std::string duration(double seconds);
 /// "512 B", "1.2 MB".
 std::string size(std::size_t bytes);
+/// "15.3 bytes", the share of one of `count`.
+std::string bytes_each(std::size_t bytes, std::size_t count);
 /// "1 state", "12,345 states".
 std::string count(std::size_t n, const std::string& noun);
 /// 1234567 -> "1,234,567".

@@ -57,6 +57,8 @@ class Cssp {
     return state == given_up || model_->is_goal(to_model(state));
   }
   void expand(StateId state, Expansion& out);
+  /// Makes what the model has said of a state what expand() says of it.
+  void complete(StateId state, Expansion& out);
   std::span<const double> cost(ActionId action) const;
 
   std::size_t num_states() const { return model_->num_states() + 1; }

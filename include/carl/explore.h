@@ -19,11 +19,13 @@ struct StateSpaceSize {
   std::size_t hopeless = 0;     // states from which no policy surely reaches a goal (if complete)
   bool proper_policy = true;    // exists from the initial state (if complete)
   std::size_t state_bytes = 0;  // of the stored states
+  std::size_t transition_bytes = 0;  // of pairs and transitions
   double seconds = 0;
 };
 
-/// Expands everything reachable, up to max_states. Throws InputError for a zero-cost loop.
-StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits);
+/// Expands everything reachable, up to max_states. Throws InputError for a zero-cost loop. The
+/// result does not depend on the number of threads (0: one for each processor).
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::size_t threads = 1);
 
 }  // namespace carl
 

@@ -37,6 +37,9 @@ class Expansion {
   /// Forgets the actions for which `drop(i)` holds; order is kept.
   template <class Predicate>
   void remove_if(Predicate drop);
+  /// Becomes the actions [begin, end) of another one. Successors are renamed and stay distinct.
+  template <class Rename>
+  void assign(const Expansion& other, std::size_t begin, std::size_t end, Rename rename);
   /// Renames all successors and actions by a fixed shift (see Cssp).
   void shift_ids(std::size_t states, std::size_t actions);
   /// Puts the actions into the order given: the i-th becomes the old order[i]-th.
@@ -97,6 +100,19 @@ class Model {
   /// Bytes held by the states known so far.
   virtual std::size_t state_bytes() const { return 0; }
 };
+
+template <class Rename>
+void Expansion::assign(const Expansion& other, std::size_t begin, std::size_t end, Rename rename) {
+  clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    actions_.push_back(other.actions_[i]);
+    first_.push_back(successors_.size());
+    for (std::size_t k = other.first_[i]; k < other.end(i); ++k) {
+      probabilities_.push_back(other.probabilities_[k]);
+      successors_.push_back(rename(other.successors_[k]));
+    }
+  }
+}
 
 template <class Predicate>
 void Expansion::remove_if(Predicate drop) {

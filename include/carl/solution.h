@@ -77,8 +77,9 @@ struct Statistics {
   std::size_t lp_solves = 0;
   std::size_t lp_iterations = 0;
   std::size_t state_action_pairs = 0;
+  std::size_t transitions = 0;
   std::size_t state_bytes = 0;       // stored states
-  std::size_t transition_bytes = 0;  // pairs and outcomes
+  std::size_t transition_bytes = 0;  // pairs and transitions
   Seconds seconds;
 };
 

@@ -49,6 +49,9 @@ struct SolveOptions {
   double eta = 1e-4;
   /// The dual methods end after so many expanded states; 0: they do not.
   std::size_t max_expanded = 0;
+  /// For what can be done in parallel: expanding all states of a factored problem, and Dijkstra's
+  /// algorithm for each cost. Results do not depend on it. 0: one for each processor.
+  std::size_t threads = 1;
   /// For algorithms that sample.
   std::uint64_t seed = 0;
   /// Relative gap within which a policy counts as optimal.

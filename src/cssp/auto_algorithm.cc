@@ -25,9 +25,9 @@ Solution with_reason(Solution solution, const std::string& reason) {
   return solution;
 }
 
-bool can_be_expanded_as_a_whole(Cssp& cssp, Limits& limits) {
+bool can_be_expanded_as_a_whole(Cssp& cssp, std::size_t threads, Limits& limits) {
   if (heuristics::is_in_memory(cssp)) return true;
-  ssp::SearchGraph graph(cssp);
+  ssp::SearchGraph graph(cssp, threads);
   return ssp::expand_small_space(graph, limits);
 }
 
@@ -37,7 +37,7 @@ Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   const Timer timer;
   SolveOptions chosen = options;
   chosen.algorithm = "carl";
-  if (can_be_expanded_as_a_whole(cssp, limits)) {
+  if (can_be_expanded_as_a_whole(cssp, options.threads, limits)) {
     if (chosen.inner.empty() && chosen.heuristic.empty()) chosen.inner = "vi";
     return with_reason(solve_carl(cssp, chosen, limits),
                        "auto chose carl: all states fit in memory and are expanded at once");

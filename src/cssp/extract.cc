@@ -141,10 +141,19 @@ void end_by_limit(const Limits& limits, Solution& solution) {
   solution.note = LimitReached(limits.kind()).what();
 }
 
+void expand_ahead(ssp::SearchGraph& graph, const std::string& heuristic,
+                  const SolveOptions& options, Limits& limits) {
+  if (options.threads == 1 || heuristic != "zero") return;
+  graph.expand_all(limits, [&] {
+    if (options.progress) options.progress({"expanding", graph.num_states(), 0, {}, {}, {}});
+  });
+}
+
 void record_graph(const ssp::SearchGraph& graph, Statistics& statistics) {
   statistics.expanded = graph.num_expanded();
   statistics.generated = graph.num_states() - 1;  // "given up" is always there
   statistics.state_action_pairs = graph.num_pairs();
+  statistics.transitions = graph.num_outcomes();
   statistics.state_bytes = graph.cssp().model().state_bytes();
   statistics.transition_bytes = graph.bytes();
 }

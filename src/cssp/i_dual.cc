@@ -27,7 +27,7 @@ class IDual final : public DualMethod {
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
     const std::string mode =
         options.heuristic_mode.empty() || constrained_ ? "ideal-point" : options.heuristic_mode;
-    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, mode, limits);
+    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, mode, limits, options.threads);
     if (ideal_point_->depends_on_weights())
       throw InputError("i-dual needs a lower bound for each cost, not one for scalarised costs",
                        "leave out --heuristic-mode lambda");

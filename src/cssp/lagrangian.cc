@@ -37,7 +37,7 @@ Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
       epsilon_(options.epsilon),
       negligible_loss_(share_of_gap * std::max(options.gap, least_gap)),
       options_(options),
-      graph_(cssp) {
+      graph_(cssp, options.threads) {
   std::string inner = options.inner;
   if (inner.empty()) inner = heuristics::is_in_memory(cssp) ? "vi" : "cg-ilao";
   may_adapt_ = options.inner.empty() && options.heuristic.empty() && inner != "vi";
@@ -48,8 +48,10 @@ void Lagrangian::set_up(const std::string& inner, std::span<const double> weight
   heuristic_name_ = options_.heuristic;
   if (heuristic_name_.empty())
     heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp_);
+  if (inner == "vi") expand_ahead(graph_, heuristic_name_, options_, limits_);
   const PhaseTimer timer(heuristic_seconds_);
-  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_name_, options_.heuristic_mode, limits_);
+  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_name_, options_.heuristic_mode, limits_,
+                                          options_.threads);
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
   if (options_.outer != "coordinate") ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options_.seed);
@@ -74,7 +76,7 @@ bool Lagrangian::solve_scalarised() {
 /// to the graph.
 bool Lagrangian::switch_to_value_iteration() {
   if (num_queries_ > 1) return false;
-  ssp::SearchGraph whole(cssp_);
+  ssp::SearchGraph whole(cssp_, options_.threads);
   if (!ssp::expand_small_space(whole, limits_)) return false;
   const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
   record_search(abandoned_);

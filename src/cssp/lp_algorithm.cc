@@ -27,7 +27,7 @@ constexpr double least_infeasibility = 1e-9;
 class LpAlgorithm {
  public:
   LpAlgorithm(Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : cssp_(cssp), options_(options), limits_(limits), graph_(cssp) {
+      : cssp_(cssp), options_(options), limits_(limits), graph_(cssp, options.threads) {
     solution_.algorithm = "lp";
   }
 

@@ -23,18 +23,19 @@ constexpr double least_epsilon = 1e-14;
 class SspSolver {
  public:
   SspSolver(Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : options_(options), limits_(limits), graph_(cssp) {
+      : options_(options), limits_(limits), graph_(cssp, options.threads) {
     solution_.algorithm = options.algorithm;
     solution_.heuristic = heuristic_name(cssp);
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-    heuristic_ =
-        heuristics::make_heuristic(cssp, solution_.heuristic, options.heuristic_mode, limits);
+    heuristic_ = heuristics::make_heuristic(cssp, solution_.heuristic, options.heuristic_mode,
+                                            limits, options.threads);
   }
 
   Solution run() {
     const Timer timer;
     std::vector<double> weights(graph_.num_costs(), 0.0);
     weights[0] = 1;
+    if (options_.algorithm == "vi") expand_ahead(graph_, solution_.heuristic, options_, limits_);
     ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
     ssp.use_scalar_residual();
     const auto algorithm = ssp::make_ssp_algorithm(options_.algorithm, ssp, options_.seed);

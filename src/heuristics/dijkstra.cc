@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "util/parallel.h"
+
 namespace carl::heuristics {
 namespace {
 
@@ -42,6 +44,8 @@ struct BackwardEdges {
           visit(t);
           if (t != s) edges.push_back({t, {s, expansion.action(i)}});
         }
+      for (std::size_t i = 0; i < expansion.num_actions(); ++i)
+        learn_cost(cssp, expansion.action(i));
     }
     num_states = std::max(seen.size(), cssp.num_states());  // some may be out of reach
     first.assign(num_states + 1, 0);
@@ -55,6 +59,14 @@ struct BackwardEdges {
       by_head[position[to.index()]++] = edge;
   }
 
+  /// A model is for one thread, so what others need of it is copied.
+  void learn_cost(const Cssp& cssp, ActionId action) {
+    const auto from = cssp.cost(action);
+    cost.resize(std::max(cost.size(), (action.index() + 1) * from.size()));
+    std::copy(from.begin(), from.end(),
+              cost.begin() + static_cast<std::ptrdiff_t>(action.index() * from.size()));
+  }
+
   std::span<const Edge> into(StateId s) const {
     return std::span(by_head).subspan(first[s.index()], first[s.index() + 1] - first[s.index()]);
   }
@@ -63,16 +75,17 @@ struct BackwardEdges {
   std::vector<StateId> goals;
   std::vector<std::size_t> first;
   std::vector<Edge> by_head;
+  std::vector<double> cost;  // by action, then by cost
 };
 
 }  // namespace
 
-DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Limits& limits) {
+DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Limits& limits, std::size_t threads) {
   const BackwardEdges edges(cssp, limits);
   const std::size_t n = cssp.num_costs();
   distance_.assign(edges.num_states * n, infinity);
-  std::vector<std::pair<double, StateId>> queue;
-  for (std::size_t c = 0; c < n; ++c) {
+  const auto run = [&](std::size_t c, Limits& own_limits) {
+    std::vector<std::pair<double, StateId>> queue;
     const auto relax = [&](StateId s, double distance) {
       double& known = distance_[s.index() * n + c];
       if (distance >= known) return;
@@ -87,11 +100,15 @@ DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Limits& limits) {
       const auto [distance, s] = queue.back();
       queue.pop_back();
       if (distance > distance_[s.index() * n + c]) continue;
-      limits.check();
+      own_limits.check();
       for (const auto& [from, action] : edges.into(s))
-        relax(from, distance + cssp.cost(action)[c]);
+        relax(from, distance + edges.cost[action.index() * n + c]);
     }
-  }
+  };
+  std::vector<Limits> own_limits(n, limits);  // for one thread each
+  do_blocks(
+      num_threads(threads), n, [] {}, [] { return false; },
+      [&](std::size_t c, std::size_t /*thread*/) { run(c, own_limits[c]); });
 }
 
 bool DijkstraIdealPoint::evaluate(StateId state, std::span<double> out) {

@@ -14,8 +14,9 @@ namespace carl::heuristics {
 
 class DijkstraIdealPoint final : public Heuristic {
  public:
-  /// Looks at every reachable state of the problem; throws LimitReached.
-  DijkstraIdealPoint(Cssp& cssp, Limits& limits);
+  /// Looks at every reachable state of the problem; throws LimitReached. Costs are independent of
+  /// each other: several threads may share them out (0: one for each processor).
+  DijkstraIdealPoint(Cssp& cssp, Limits& limits, std::size_t threads = 1);
 
   void set_weights(std::span<const double> /*weights*/) override {}
   bool depends_on_weights() const override { return false; }

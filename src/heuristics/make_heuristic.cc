@@ -55,14 +55,15 @@ std::string default_heuristic(const Cssp& cssp) {
 }
 
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
-                                          const std::string& mode, Limits& limits) {
+                                          const std::string& mode, Limits& limits,
+                                          std::size_t threads) {
   require_known("heuristic", name, heuristic_names());
   if (!mode.empty()) require_known("heuristic mode", mode, heuristic_mode_names());
   if (mode == "c-roc")
     throw InputError("C-ROC is no heuristic for scalarised problems",
                      "it is for --algorithm i-dual; choose lambda or ideal-point");
   if (name == "zero") return std::make_unique<ZeroHeuristic>();
-  if (name == "dijkstra") return std::make_unique<DijkstraIdealPoint>(cssp, limits);
+  if (name == "dijkstra") return std::make_unique<DijkstraIdealPoint>(cssp, limits, threads);
   if (!has_task(cssp))
     throw InputError(fmt::format("the heuristic '{}' needs a factored problem", name),
                      "for other models choose dijkstra or zero");

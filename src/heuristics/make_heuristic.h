@@ -27,9 +27,11 @@ bool is_in_memory(const Cssp& cssp);
 std::string default_heuristic(const Cssp& cssp);
 
 /// An empty mode is "lambda". Throws InputError for unknown names and for heuristics that need a
-/// factored problem, and LimitReached: some look at the whole problem first.
+/// factored problem, and LimitReached: some look at the whole problem first, on several threads if
+/// there are (0: one for each processor).
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
-                                          const std::string& mode, Limits& limits);
+                                          const std::string& mode, Limits& limits,
+                                          std::size_t threads = 1);
 
 }  // namespace carl::heuristics
 

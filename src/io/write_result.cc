@@ -66,6 +66,7 @@ Json statistics_of(const Statistics& s) {
           {"lp_solves", s.lp_solves},
           {"lp_iterations", s.lp_iterations},
           {"state_action_pairs", s.state_action_pairs},
+          {"transitions", s.transitions},
           {"state_bytes", s.state_bytes},
           {"transition_bytes", s.transition_bytes},
           {"seconds",

@@ -91,6 +91,10 @@ bool Cssp::forbids(std::span<const double> cost) const {
 void Cssp::expand(StateId state, Expansion& out) {
   assert(!is_goal(state));
   model_->expand(to_model(state), out);
+  complete(state, out);
+}
+
+void Cssp::complete(StateId state, Expansion& out) {
   if (!zero_costs_.empty()) {
     const std::size_t before = out.num_actions();
     out.remove_if([&](std::size_t i) { return forbids(model_->cost(out.action(i))); });

@@ -43,9 +43,20 @@ class InternTable {
     return View(elements_.data() + first_[number], first_[number + 1] - first_[number]);
   }
   std::size_t size() const { return first_.size() - 1; }
+  /// All items end to end, and where in there one begins.
+  View elements() const { return View(elements_.data(), elements_.size()); }
+  std::size_t offset(std::size_t number) const { return first_[number]; }
   std::size_t bytes() const {
     return elements_.size() * sizeof(Element) + first_.size() * sizeof(std::size_t) +
            index_.capacity() * (sizeof(Number) + 1);
+  }
+  /// Forgets all items, and has room for as many.
+  void clear() {
+    const std::size_t expected = size();
+    elements_.clear();
+    first_.resize(1);
+    index_.clear();
+    index_.reserve(expected);
   }
   /// Frees the index once there is nothing more to intern or find.
   void forget_index() { index_ = Index(0, Hash{this}, Equal{this}); }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace carl {
 
@@ -14,16 +13,16 @@ TaskModel::TaskModel(task::Task task)
       layout_(task_.variables),
       generator_(task_, layout_),
       states_(layout_.num_words()),
-      successor_(layout_.num_words()),
-      variants_(task_.labels.size(), 0) {
+      variants_(task_.labels.size(), 0),
+      scratch_(*this) {
   for (const auto& goal : task_.goal)
     goal_.push_back(layout_.compile(goal));
   compile_outcomes();
   for (const task::Action& action : task_.actions)
     ++variants_[action.label];
-  emitted_.resize(task_.labels.size());
-  layout_.pack(task_.initial, successor_);
-  initial_ = states_.insert(successor_.data());
+  std::vector<std::uint64_t> initial(layout_.num_words());
+  layout_.pack(task_.initial, initial);
+  initial_ = states_.insert(initial.data());
 }
 
 void TaskModel::compile_outcomes() {
@@ -49,32 +48,7 @@ bool TaskModel::is_goal(StateId state) const {
 
 void TaskModel::expand(StateId state, Expansion& out) {
   out.clear();
-  ++expansion_;
-  const std::uint64_t* words = states_[state].data();
-  applicable_.clear();
-  generator_.collect(words, applicable_);
-  // The order of the text, whatever the shape of the decision tree.
-  std::sort(applicable_.begin(), applicable_.end());
-  for (const std::uint32_t action : applicable_) {
-    if (is_repeated(action)) continue;
-    out.begin_action(ActionId(action));
-    for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i)
-      out.add_outcome(outcomes_[i].probability, successor(words, outcomes_[i]));
-  }
-}
-
-StateId TaskModel::successor(const std::uint64_t* words, const CompiledOutcome& outcome) {
-  std::copy_n(words, successor_.size(), successor_.begin());
-  for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
-    effects_[k].apply(successor_.data());
-  return states_.insert(successor_.data());
-}
-
-/// Variants of a disjunctive precondition may overlap, but then they do the same.
-bool TaskModel::is_repeated(std::uint32_t action) {
-  const std::uint32_t label = task_.actions[action].label;
-  if (variants_[label] == 1) return false;
-  return std::exchange(emitted_[label], expansion_) == expansion_;
+  generate(state, scratch_, out, [&](const std::uint64_t* words) { return states_.insert(words); });
 }
 
 std::vector<std::string> TaskModel::state_facts(StateId state) const {

@@ -4,8 +4,10 @@
 #ifndef CARL_MODEL_TASK_MODEL_H
 #define CARL_MODEL_TASK_MODEL_H
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "carl/model.h"
@@ -45,8 +47,31 @@ class TaskModel final : public Model {
   void for_each_exact_outcome(StateId state, ActionId action, Visit visit) {
     for (std::size_t i = 0; i < task_.actions[action.index()].outcomes.size(); ++i)
       visit(task_.actions[action.index()].outcomes[i].exact_probability,
-            successor(states_[state].data(), outcomes_[first_outcome_[action.index()] + i]));
+            states_.insert(successor(states_[state].data(),
+                                     outcomes_[first_outcome_[action.index()] + i], scratch_)));
   }
+
+  /// What generating successors needs room for: one for each thread.
+  class Scratch {
+   public:
+    explicit Scratch(const TaskModel& model)
+        : successor_(model.layout_.num_words()), emitted_(model.task_.labels.size()) {}
+
+   private:
+    friend class TaskModel;
+    std::vector<std::uint32_t> applicable_;
+    std::vector<std::uint64_t> successor_;
+    std::vector<std::uint64_t> emitted_;  // by label: the expansion that last had it
+    std::uint64_t expansion_ = 0;
+  };
+
+  /// Adds to `out` what expand() says, without learning states: `id` is asked for the id of each
+  /// successor (its words). Several threads may do this at once while nobody inserts states.
+  template <class IdOf>
+  void generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const;
+  /// An invalid id if the state has not been met.
+  StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
+  StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
 
   const task::Task& task() const { return task_; }
   const task::StateLayout& layout() const { return layout_; }
@@ -70,8 +95,20 @@ class TaskModel final : public Model {
   };
 
   void compile_outcomes();
-  StateId successor(const std::uint64_t* words, const CompiledOutcome& outcome);
-  bool is_repeated(std::uint32_t action);
+  /// Valid until the next one.
+  const std::uint64_t* successor(const std::uint64_t* words, const CompiledOutcome& outcome,
+                                 Scratch& scratch) const {
+    std::copy_n(words, scratch.successor_.size(), scratch.successor_.begin());
+    for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
+      effects_[k].apply(scratch.successor_.data());
+    return scratch.successor_.data();
+  }
+  /// Variants of a disjunctive precondition may overlap, but then they do the same.
+  bool is_repeated(std::uint32_t action, Scratch& scratch) const {
+    const std::uint32_t label = task_.actions[action].label;
+    if (variants_[label] == 1) return false;
+    return std::exchange(scratch.emitted_[label], scratch.expansion_) == scratch.expansion_;
+  }
 
   task::Task task_;
   task::StateLayout layout_;
@@ -82,14 +119,25 @@ class TaskModel final : public Model {
   std::vector<std::size_t> first_outcome_;            // by action, with a sentinel
   std::vector<CompiledOutcome> outcomes_;
   std::vector<task::PackedFacts> effects_;
-
-  // Scratch of expand().
-  std::vector<std::uint32_t> applicable_;
-  std::vector<std::uint64_t> successor_;
   std::vector<std::uint32_t> variants_;  // by label: how many actions have it
-  std::vector<std::uint64_t> emitted_;   // by label: the expansion that last had it
-  std::uint64_t expansion_ = 0;
+  Scratch scratch_;                      // of expand()
 };
+
+template <class IdOf>
+void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const {
+  ++scratch.expansion_;
+  const std::uint64_t* words = states_[state].data();
+  scratch.applicable_.clear();
+  generator_.collect(words, scratch.applicable_);
+  // The order of the text, whatever the shape of the decision tree.
+  std::sort(scratch.applicable_.begin(), scratch.applicable_.end());
+  for (const std::uint32_t action : scratch.applicable_) {
+    if (is_repeated(action, scratch)) continue;
+    out.begin_action(ActionId(action));
+    for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i)
+      out.add_outcome(outcomes_[i].probability, id(successor(words, outcomes_[i], scratch)));
+  }
+}
 
 std::shared_ptr<TaskModel> make_task_model(task::Task task);
 

@@ -7,12 +7,12 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 #include "carl/simulate.h"
 #include "policy/chain_evaluation.h"
 #include "policy/policy_chain.h"
 #include "policy/tolerances.h"
+#include "util/parallel.h"
 #include "util/random.h"
 
 namespace carl {
@@ -109,33 +109,19 @@ class Simulator::Executor {
     result.totals.assign(options.runs * num_costs(), 0.0);
     std::vector<double> steps(options.runs, 0.0);
     const std::size_t blocks = (options.runs + runs_per_block - 1) / runs_per_block;
-    std::atomic<std::size_t> next_block{0};
-    std::atomic<bool> stop{false};
     std::atomic<std::size_t> cut_off{0};
     std::atomic<std::size_t> given_up{0};
-    // A block that was begun is finished, so that what there is has no gaps.
-    const auto work = [&](auto poll) {
-      while (!stop && !poll()) {
-        const std::size_t block = next_block++;
-        if (block >= blocks) return;
-        const std::size_t end = std::min(options.runs, (block + 1) * runs_per_block);
-        for (std::size_t r = block * runs_per_block; r < end; ++r) {
-          const End how = execute(r, options, &result.totals[r * num_costs()], steps[r]);
-          cut_off += how == End::cut_off;
-          given_up += how == End::given_up;
-        }
-      }
-    };
-    std::size_t threads = options.threads;
-    if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t t = 1; t < std::min(threads, blocks); ++t)
-        others.emplace_back([&] { work([] { return false; }); });
-      work([&] { return limits.reached(); });
-      if (limits.reached()) stop = true;
-    }
-    result.runs = std::min(options.runs, next_block.load() * runs_per_block);
+    const std::size_t done = do_blocks(
+        num_threads(options.threads), blocks, [] {}, [&] { return limits.reached(); },
+        [&](std::size_t block, std::size_t /*thread*/) {
+          const std::size_t end = std::min(options.runs, (block + 1) * runs_per_block);
+          for (std::size_t r = block * runs_per_block; r < end; ++r) {
+            const End how = execute(r, options, &result.totals[r * num_costs()], steps[r]);
+            cut_off += how == End::cut_off;
+            given_up += how == End::given_up;
+          }
+        });
+    result.runs = std::min(options.runs, done * runs_per_block);
     result.cut_off = cut_off;
     result.given_up = given_up;
     result.totals.resize(result.runs * num_costs());

@@ -7,9 +7,9 @@
 
 namespace carl {
 
-StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits) {
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::size_t threads) {
   StateSpaceSize size;
-  ssp::SearchGraph graph(cssp);
+  ssp::SearchGraph graph(cssp, threads);
   const Timer timer;
   size.complete = graph.expand_all(limits, {}, max_states);
   size.seconds = timer.seconds();
@@ -21,6 +21,7 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits) {
   size.pairs = graph.num_generated_actions();
   size.outcomes = graph.num_outcomes();
   size.state_bytes = cssp.model().state_bytes();
+  size.transition_bytes = graph.bytes();
   if (size.complete) {
     const ssp::ProperRegion region = ssp::proper_region(graph);
     for (std::size_t s = 1; s < graph.num_states(); ++s)

@@ -1,6 +1,6 @@
 // The search graph: what has been expanded of a CSSP, in flat arrays shared by all algorithms.
-// State -> range of pairs (s,a) -> range of outcomes; probabilities and successors in parallel
-// arrays, one cost row per distinct cost vector.
+// State -> range of pairs (s,a) -> range of successors, all of them 32-bit numbers. Costs and
+// probabilities are shared by all pairs that have the same (see shared_rows.h).
 //
 // Self-loops never enter the graph. An action that stays in s with probability p is stored as
 // "repeat it until it leaves": the other probabilities and its costs are divided by 1 - p, which
@@ -12,11 +12,13 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "carl/cssp.h"
 #include "carl/limits.h"
+#include "ssp/shared_rows.h"
 
 namespace carl::ssp {
 
@@ -53,9 +55,11 @@ class PairRange {
 
 class SearchGraph {
  public:
-  explicit SearchGraph(Cssp& cssp);
+  /// `threads` is for expand_all() of factored problems; whatever it is, the graph is the same.
+  explicit SearchGraph(Cssp& cssp, std::size_t threads = 1);
 
-  /// Generates the actions of a state that is neither expanded nor a goal.
+  /// Generates the actions of a state that is neither expanded nor a goal. Throws
+  /// LimitReached(memory) when ids run out.
   void expand(StateId state);
   /// Expands a state that is known to be a dead end: the only thing to do there is to give up.
   void expand_to_give_up(StateId state);
@@ -69,7 +73,7 @@ class SearchGraph {
   StateId initial_state() const { return initial_; }
   /// States met so far have the ids below this.
   std::size_t num_states() const { return goal_.size(); }
-  std::size_t num_pairs() const { return action_.size(); }
+  std::size_t num_pairs() const { return pairs_.size() - 1; }
   std::size_t num_outcomes() const { return successor_.size(); }
   std::size_t num_costs() const { return stride_; }
 
@@ -80,31 +84,27 @@ class SearchGraph {
     return first == unexpanded ? PairRange(0, 0) : PairRange(first, last_pair_[s.index()]);
   }
 
-  ActionId action(PairId p) const { return action_[p.index()]; }
+  ActionId action(PairId p) const { return pairs_[p.index()].action; }
   /// The state of the pair.
-  StateId state(PairId p) const { return state_[p.index()]; }
-  std::span<const double> cost(PairId p) const {
-    return std::span(costs_).subspan(cost_row_[p.index()] * stride_, stride_);
-  }
+  StateId state(PairId p) const { return pairs_[p.index()].state; }
+  std::span<const double> cost(PairId p) const { return rows_->cost(pairs_[p.index()].cost_row); }
   /// Pairs with equal cost vectors share a row, so that scalar costs need computing once per row.
-  std::uint32_t cost_row(PairId p) const { return cost_row_[p.index()]; }
-  std::size_t num_cost_rows() const { return row_repeats_.size(); }
-  std::span<const double> cost_of_row(std::size_t row) const {
-    return std::span(costs_).subspan(row * stride_, stride_);
-  }
-  double repeats(PairId p) const { return row_repeats_[cost_row_[p.index()]]; }
+  std::uint32_t cost_row(PairId p) const { return pairs_[p.index()].cost_row; }
+  std::size_t num_cost_rows() const { return rows_->num_cost_rows(); }
+  std::span<const double> cost_of_row(std::size_t row) const { return rows_->cost(row); }
+  double repeats(PairId p) const { return rows_->repeats(pairs_[p.index()].cost_row); }
   std::span<const double> probabilities(PairId p) const {
-    return std::span(probability_).subspan(first_outcome_[p.index()], outcome_count(p));
+    return rows_->probabilities(pairs_[p.index()].first_probability, outcome_count(p));
   }
   std::span<const StateId> successors(PairId p) const {
-    return std::span(successor_).subspan(first_outcome_[p.index()], outcome_count(p));
+    return std::span(successor_).subspan(pairs_[p.index()].first_outcome, outcome_count(p));
   }
 
   /// Of all pairs of one state, pair by pair.
   std::span<const StateId> successors(const PairRange& pairs) const {
     if (pairs.empty()) return {};
-    const std::size_t first = first_outcome_[(*pairs.begin()).index()];
-    const std::size_t last = first_outcome_[(*pairs.begin()).index() + pairs.size()];
+    const std::size_t first = pairs_[(*pairs.begin()).index()].first_outcome;
+    const std::size_t last = pairs_[(*pairs.begin()).index() + pairs.size()].first_outcome;
     return std::span(successor_).subspan(first, last - first);
   }
 
@@ -117,31 +117,39 @@ class SearchGraph {
  private:
   static constexpr std::uint32_t unexpanded = ~std::uint32_t{0};
 
+  /// All that a Q-value needs of a pair lies together: backups jump from state to state.
+  struct Pair {
+    ActionId action;
+    StateId state;
+    std::uint32_t cost_row = 0;
+    std::uint32_t first_probability = 0;
+    std::uint32_t first_outcome = 0;
+  };
+
   std::size_t outcome_count(PairId p) const {
-    return first_outcome_[p.index() + 1] - first_outcome_[p.index()];
+    return pairs_[p.index() + 1].first_outcome - pairs_[p.index()].first_outcome;
   }
   void learn_states();
-  void add_expansion(StateId state);
-  std::uint32_t find_cost_row(ActionId action, double repeats);
+  void add_expansion(StateId state, const Expansion& expansion);
+  void add_pair(StateId state, const Expansion& expansion, std::size_t i);
+  void require_ids(const Expansion& expansion) const;
+
+  friend class BreadthFirstExpansion;
 
   Cssp* cssp_;
+  std::size_t threads_;
   std::size_t stride_;
   StateId initial_;
   std::vector<bool> goal_;
   std::vector<std::uint32_t> first_pair_;
   std::vector<std::uint32_t> last_pair_;
-  std::vector<ActionId> action_;
-  std::vector<StateId> state_;  // of each pair
-  std::vector<std::uint32_t> cost_row_;
-  std::vector<std::size_t> first_outcome_{0};  // one more than pairs
-  std::vector<double> probability_;
+  std::vector<Pair> pairs_{Pair{}};  // and one whose first outcome is yet to come
   std::vector<StateId> successor_;
-  std::vector<double> costs_;             // rows of stride_
-  std::vector<double> row_repeats_;       // per row
-  std::vector<std::uint32_t> plain_row_;  // action -> its row with repeats 1, if any
+  std::unique_ptr<SharedRows> rows_;
   std::size_t num_expanded_ = 0;
   std::size_t num_generated_actions_ = 0;
   Expansion expansion_;
+  std::vector<double> leaving_;  // scratch of add_pair()
 };
 
 }  // namespace carl::ssp

@@ -37,6 +37,11 @@ StateId StateRegistry::insert(const std::uint64_t* state) {
       *ids_.lazy_emplace(state, [&](const auto& construct) { construct(append(state)); }));
 }
 
+StateId StateRegistry::find(const std::uint64_t* state) const {
+  const auto found = ids_.find(state);
+  return found == ids_.end() ? StateId() : StateId(*found);
+}
+
 std::uint32_t StateRegistry::append(const std::uint64_t* state) {
   const std::size_t id = storage_->num_states;
   // The highest id stands for "no state", and ids may be shifted by one (see Cssp).

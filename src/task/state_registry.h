@@ -22,6 +22,8 @@ class StateRegistry {
   /// The id of the state, a new one (the old size()) if it was not there. Throws
   /// LimitReached(memory) when ids run out.
   StateId insert(const std::uint64_t* state);
+  /// An invalid id if it is not there.
+  StateId find(const std::uint64_t* state) const;
   /// Stays valid.
   PackedState operator[](StateId state) const {
     return {storage_->at(state.index()), storage_->num_words};

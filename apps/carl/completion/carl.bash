@@ -11,16 +11,16 @@ _carl_options() {
   case $1 in
     solve)
       echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap" \
-        "--json --policy --mixture --progress --verbose --quiet"
+        "--threads --json --policy --mixture --progress --verbose --quiet"
       ;;
     check) echo "$problem --result --exact --no-bounds --gap --max-states --json --quiet" ;;
     simulate)
       echo "$problem --runs --seed --threads --max-steps --trace --histogram --json --quiet"
       ;;
     sweep)
-      echo "$model --inner --heuristic --gap --csv --json --plot --compare --progress --quiet"
+      echo "$model --inner --heuristic --gap --threads --csv --json --plot --compare --progress --quiet"
       ;;
-    info) echo "$model --max-states" ;;
+    info) echo "$model --max-states --threads" ;;
     convert) echo "$model --output --format" ;;
     report) echo "$model --output --policy --result --sweep --max-states --progress" ;;
     generate) echo '--help --param --seed --output --domain' ;;
