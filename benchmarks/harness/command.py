@@ -40,7 +40,7 @@ def _configurations(text: str) -> tuple[str, ...]:
     return names
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
     try:
         value = int(text)
     except ValueError:
@@ -50,7 +50,7 @@ def _positive(text: str) -> int:
     return value
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -77,15 +77,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--configs", type=_configurations, metavar="A,B,…")
     parser.add_argument("--seeds", type=_seeds, metavar="A-B",
                         help="the A-th to the B-th feasible instance of each row")
-    parser.add_argument("--limit", type=_seconds, metavar="SECONDS", help="per run")
+    parser.add_argument("--limit", type=seconds, metavar="SECONDS", help="per run")
     parser.add_argument("--cpu-time", action="store_true",
                         help="the limit is on CPU time instead of the clock: for busy machines")
-    parser.add_argument("--memory", type=_positive, metavar="MB", default=Limits.memory_mb,
+    parser.add_argument("--memory", type=positive, metavar="MB", default=Limits.memory_mb,
                         help="per run [%(default)s]")
-    parser.add_argument("--grace", type=_seconds, metavar="SECONDS", default=Limits.grace,
+    parser.add_argument("--grace", type=seconds, metavar="SECONDS", default=Limits.grace,
                         help="how long after 1.1 times its limit a planner is killed "
                              "[%(default)s]")
-    parser.add_argument("--jobs", type=_positive, metavar="N",
+    parser.add_argument("--jobs", type=positive, metavar="N",
                         help="runs at a time; more than one disturbs their times [1; on a "
                              "cluster as many as it likes]")
     parser.add_argument("--fresh", action="store_true",
@@ -189,12 +189,16 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def heed_signals() -> None:
+    """Asking it to end is as good as Ctrl-C, which shells take from commands in the background."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser()
     arguments = parser.parse_args(argv)
-    # Asking it to end is as good as Ctrl-C, which shells take from commands in the background.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
+    heed_signals()
     try:
         if arguments.task is not None:
             return cluster.run_task(*arguments.task)

@@ -57,6 +57,19 @@ def _markdown_block(block: Block) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+def plain(tables: Sequence[Table]) -> str:
+    """For a terminal: columns side by side, the first to the left and figures to the right."""
+    return "\n\n".join(_plain_table(table) for table in tables) + "\n"
+
+
+def _plain_table(table: Table) -> str:
+    lines = [table.header, *table.rows]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    return "\n".join("  ".join(cell.rjust(width) if i > 0 and not table.prose else cell.ljust(width)
+                               for i, (cell, width) in enumerate(zip(line, widths))).rstrip()
+                     for line in lines)
+
+
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1rem;
        color: #1c1c1c; background: #fff; }

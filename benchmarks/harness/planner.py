@@ -30,6 +30,8 @@ MEGABYTE = 1 << 20
 SOLVED = ("optimal", "infeasible", "no-proper-policy")
 """Answers; what else a planner says of itself is "limit" or "interrupted"."""
 ERRORS = ("unsupported", "crashed")
+ANSWERED = (0, 3, 10, 11)
+"""Exit statuses that come with a result; 3 is a limit."""
 
 
 class PlannerError(Exception):
@@ -95,6 +97,12 @@ class Planner:
             draft.replace(path)
         return path
 
+    def solve_command(self, task: Task, problem: pathlib.Path, limits: Limits) -> list[str]:
+        return [str(self.path), "solve", str(problem), *task.configuration.options,
+                *task.instance.solve_arguments(), "--time-limit",
+                f"{limits.seconds * limits.patience:g}", "--memory-limit", f"{limits.memory_mb}",
+                "--quiet", "--progress", "never", "--json", "-"]
+
 
 @dataclass(frozen=True)
 class Task:
@@ -123,14 +131,11 @@ class Run:
         # Files without names: nothing is left behind, whoever is killed.
         self._stdout = tempfile.TemporaryFile()
         self._stderr = tempfile.TemporaryFile()
-        command = [str(planner.path), "solve", str(problem), *task.configuration.options,
-                   *task.instance.solve_arguments(), "--time-limit",
-                   f"{limits.seconds * limits.patience:g}", "--memory-limit", f"{limits.memory_mb}",
-                   "--quiet", "--progress", "never", "--json", "-"]
         self._harness = os.getpid()
         self.started = time.monotonic()
         self._process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=self._stdout, stderr=self._stderr,
+            planner.solve_command(task, problem, limits), stdin=subprocess.DEVNULL,
+            stdout=self._stdout, stderr=self._stderr,
             preexec_fn=self._prepare_child)  # noqa: PLW1509  (this program has one thread)
         self.pid = self._process.pid
 
@@ -222,7 +227,7 @@ def outcome(exit_status: int, text: bytes, errors: str, killed: str | None) -> R
     result = _json_object(text)
     if killed:
         return {"status": "killed", "note": killed}
-    if result is not None and exit_status in (0, 3, 10, 11):
+    if result is not None and exit_status in ANSWERED:
         kept = ("status", "objective", "lower_bound", "gap", "costs", "constraints", "policy",
                 "infeasibility", "statistics", "note", "algorithm", "outer", "heuristic")
         record = {name: result[name] for name in kept if name in result}
