@@ -17,12 +17,12 @@ namespace carl::heuristics {
 
 class CostQueue {
  public:
-  bool empty() const { return waiting_ == 0 && buckets_[0].empty(); }
+  bool empty() const { return waiting_ == 0 && now_.empty(); }
 
   void clear() {
     for (; waiting_ != 0; waiting_ &= waiting_ - 1)
       buckets_[first_waiting()].clear();
-    buckets_[0].clear();
+    now_.clear();
     last_ = 0;
   }
 
@@ -31,10 +31,10 @@ class CostQueue {
 
   /// The cheapest; which of those that cost the same does not matter.
   std::pair<double, std::uint32_t> pop() {
-    if (buckets_[0].empty()) spread_cheapest_bucket();
-    const Entry entry = buckets_[0].back();
-    buckets_[0].pop_back();
-    return {std::bit_cast<double>(entry.cost), entry.fact};
+    if (now_.empty()) spread_cheapest_bucket();
+    const std::uint32_t fact = now_.back();
+    now_.pop_back();
+    return {std::bit_cast<double>(last_), fact};
   }
 
  private:
@@ -43,15 +43,16 @@ class CostQueue {
     std::uint32_t fact;
   };
 
-  /// Bucket 0 has what costs as much as the last; bucket i + 1 differs from it in bit i.
-  std::size_t first_waiting() const {
-    return static_cast<std::size_t>(std::countr_zero(waiting_)) + 1;
-  }
+  std::size_t first_waiting() const { return static_cast<std::size_t>(std::countr_zero(waiting_)); }
 
   void insert(const Entry& entry) {
-    const auto bucket = static_cast<std::size_t>(std::bit_width(entry.cost ^ last_));
+    if (entry.cost == last_) {
+      now_.push_back(entry.fact);
+      return;
+    }
+    const auto bucket = static_cast<std::size_t>(std::bit_width(entry.cost ^ last_)) - 1;
     buckets_[bucket].push_back(entry);
-    if (bucket > 0) waiting_ |= std::uint64_t{1} << (bucket - 1);
+    waiting_ |= std::uint64_t{1} << bucket;
   }
 
   void spread_cheapest_bucket() {
@@ -62,12 +63,13 @@ class CostQueue {
               return a.cost < b.cost;
             })->cost;
     for (const Entry& entry : bucket)
-      insert(entry);  // into lower buckets all
+      insert(entry);  // into lower buckets all, or into none
     bucket.clear();
   }
 
-  std::array<std::vector<Entry>, 65> buckets_;
-  std::uint64_t waiting_ = 0;  // bit i: bucket i + 1 is not empty
+  std::vector<std::uint32_t> now_;              // facts that cost as much as the last
+  std::array<std::vector<Entry>, 64> buckets_;  // bucket i: costs that differ from it in bit i
+  std::uint64_t waiting_ = 0;                   // bit i: bucket i is not empty
   std::uint64_t last_ = 0;
 };
 

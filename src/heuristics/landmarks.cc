@@ -100,7 +100,7 @@ void Landmarks::set_costs(std::span<const double> action_costs, double give_up_c
 
 double Landmarks::estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) {
   uses.clear();
-  find_landmarks(state);
+  if (!find_landmarks(state)) return infinity;
   double estimate = 0;
   for (const Landmark& landmark : landmarks_)
     estimate += take_cost_of_fact(landmark, uses);
@@ -114,7 +114,7 @@ double Landmarks::estimate(std::span<const std::uint32_t> state, std::vector<Act
 
 // --- landmarks -----------------------------------------------------------------------------------
 
-void Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
+bool Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
   true_.assign(relaxed_->num_facts, false);
   for (std::size_t v = 0; v < state.size(); ++v)
     true_[relaxed_->fact(v, state[v])] = true;
@@ -122,17 +122,20 @@ void Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
   first_achievers_.clear();
   landmarks_.assign(1, {.fact = relaxed_->goal_fact()});
   for (std::size_t next = 0; next < landmarks_.size(); ++next) {
-    find_first_achievers(landmarks_[next]);
+    if (!find_first_achievers(landmarks_[next])) return false;
     add_shared_preconditions(Landmark(landmarks_[next]));
   }
+  return true;
 }
 
-void Landmarks::find_first_achievers(Landmark& landmark) {
-  landmark.first = static_cast<std::uint32_t>(first_achievers_.size());
-  if (achievers_[landmark.fact].size() <= most_achievers)
-    for (const Achiever& achiever : achievers_[landmark.fact])
-      if (may_be_first(achiever)) first_achievers_.push_back(&achiever);
+bool Landmarks::find_first_achievers(Landmark& landmark) {
+  landmark.first = landmark.last = static_cast<std::uint32_t>(first_achievers_.size());
+  if (landmark.fact == relaxed_->goal_fact()) return true;
+  if (achievers_[landmark.fact].size() > most_achievers) return true;
+  for (const Achiever& achiever : achievers_[landmark.fact])
+    if (may_be_first(achiever)) first_achievers_.push_back(&achiever);
   landmark.last = static_cast<std::uint32_t>(first_achievers_.size());
+  return landmark.first < landmark.last;
 }
 
 bool Landmarks::may_be_first(const Achiever& achiever) const {

@@ -44,8 +44,9 @@ class Landmarks final : public Estimator {
   };
 
   void find_achievers(const task::Task& task, const std::vector<bool>& allowed);
-  void find_landmarks(std::span<const std::uint32_t> state);
-  void find_first_achievers(Landmark& landmark);
+  /// False if one of them cannot come true.
+  bool find_landmarks(std::span<const std::uint32_t> state);
+  bool find_first_achievers(Landmark& landmark);
   bool may_be_first(const Achiever& achiever) const;
   void add_shared_preconditions(const Landmark& landmark);
 

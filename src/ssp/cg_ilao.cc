@@ -47,7 +47,7 @@ constexpr std::size_t work_per_traversal = 4;
 // Rounds without a change of policy before its values are computed exactly.
 constexpr std::size_t first_patience = 3;
 // Backups per expanded state before all states are solved at once: more than that takes.
-constexpr std::size_t backups_before_settling = 30;
+constexpr std::size_t backups_before_settling = 100;
 
 // A policy that still changes after so many rounds with a residual below ε changes between ties
 // that rounding errors tell apart.
