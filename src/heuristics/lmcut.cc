@@ -34,6 +34,7 @@ double LmCut::add_cuts(std::span<const std::uint32_t> state, const OperatorCosts
   estimate = 0;
   while (explore_.fact_cost(task_->goal_fact()) > rounding * estimate) {
     std::fill(zone_.begin(), zone_.end(), Zone::unknown);
+    enters_goal_.assign(task_->num_operators(), false);
     mark_goal_zone();
     find_cut(state);
     const std::uint32_t cheapest = *std::min_element(
@@ -59,7 +60,10 @@ void LmCut::mark_goal_zone() {
     const std::uint32_t fact = stack_.back();
     stack_.pop_back();
     for (const std::uint32_t op : task_->achieved_by[fact]) {
-      if (left_[op] > 0) continue;
+      if (left_[op] > 0) {
+        enters_goal_[op] = true;
+        continue;
+      }
       const std::uint32_t supporter = explore_.supporter(op);
       if (supporter == HmaxExploration::none || zone_[supporter] == Zone::goal) continue;
       zone_[supporter] = Zone::goal;
@@ -74,14 +78,6 @@ void LmCut::enter_before_zone(std::uint32_t fact) {
   stack_.push_back(fact);
 }
 
-/// A free operator never does: mark_goal_zone() has taken its supporter in.
-bool LmCut::enters_goal_zone(std::uint32_t op) const {
-  if (left_[op] == 0) return false;
-  const auto effects = task_->effects[op];
-  return std::any_of(effects.begin(), effects.end(),
-                     [&](std::uint32_t effect) { return zone_[effect] == Zone::goal; });
-}
-
 /// Operators that lead from the facts reachable outside the goal zone into it.
 void LmCut::find_cut(std::span<const std::uint32_t> state) {
   cut_.clear();
@@ -94,7 +90,7 @@ void LmCut::find_cut(std::span<const std::uint32_t> state) {
     stack_.pop_back();
     for (const std::uint32_t op : task_->needed_by[fact]) {
       if (explore_.supporter(op) != fact) continue;
-      if (enters_goal_zone(op)) {
+      if (enters_goal_[op]) {
         cut_.push_back(op);
         continue;
       }

@@ -31,14 +31,14 @@ class LmCut final : public Estimator {
   void mark_goal_zone();
   void find_cut(std::span<const std::uint32_t> state);
   void enter_before_zone(std::uint32_t fact);
-  bool enters_goal_zone(std::uint32_t op) const;
 
   std::shared_ptr<const RelaxedTask> task_;
   std::vector<double> action_costs_;
   OperatorCosts costs_;
   std::vector<double> left_;  // what cuts have left of each operator's cost
   HmaxExploration explore_;
-  std::vector<Zone> zone_;
+  std::vector<Zone> zone_;         // per fact
+  std::vector<bool> enters_goal_;  // per operator: does it lead into the goal zone, at a cost?
   std::vector<std::uint32_t> stack_;
   std::vector<std::uint32_t> cut_;
 };
