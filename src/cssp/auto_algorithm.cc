@@ -1,6 +1,6 @@
 // The choice between CARL and the dual methods, by what measurements say (docs/dual-methods.md):
 //
-//  - A problem that is small enough to be expanded as a whole is CARL's, with value iteration.
+//  - A problem that is soon expanded as a whole is CARL's, with value iteration.
 //  - On a larger one i²-dual with ROC may be done after a few hundred states, where ROC says almost
 //    everything there is to know about the problem (the printer domain: 0.1 s where CARL takes
 //    minutes). Its LPs become slow after some thousand states. So it gets a small number of states
@@ -17,6 +17,9 @@
 namespace carl::cssp {
 namespace {
 
+// Takes a few tenths of a second. CARL itself expands more than that, but not before i²-dual has
+// had its chance.
+constexpr std::size_t most_states_to_expand = 300'000;
 constexpr std::size_t most_states_of_i2_dual = 1'500;
 
 Solution with_reason(Solution solution, const std::string& reason) {
@@ -28,7 +31,7 @@ Solution with_reason(Solution solution, const std::string& reason) {
 bool can_be_expanded_as_a_whole(Cssp& cssp, std::size_t threads, Limits& limits) {
   if (heuristics::is_in_memory(cssp)) return true;
   ssp::SearchGraph graph(cssp, threads);
-  return ssp::expand_small_space(graph, limits);
+  return ssp::expand_small_space(graph, limits, most_states_to_expand);
 }
 
 }  // namespace

@@ -10,8 +10,6 @@ constexpr std::size_t states_before_judging = 60'000;
 constexpr double share_near_the_end = 0.7;
 constexpr double share_on_the_way = 0.55;
 constexpr double progress_on_the_way = 0.04;
-// At 150 to 400 bytes a state these take 1 to 2 GB.
-constexpr std::size_t most_states = 5'000'000;
 // Of the memory allowed: before the next judgement it may double, and values take as much again.
 constexpr double share_of_memory = 0.25;
 
@@ -24,7 +22,7 @@ bool closes(double share, double half_way) {
 
 }  // namespace
 
-bool expand_small_space(SearchGraph& graph, Limits& limits) {
+bool expand_small_space(SearchGraph& graph, Limits& limits, std::size_t most_states) {
   double half_way = 0;
   for (std::size_t states = states_before_judging / 2; states < most_states; states *= 2) {
     if (graph.expand_all(limits, {}, states)) return true;

@@ -9,8 +9,12 @@
 
 namespace carl::ssp {
 
+/// At 150 to 400 bytes a state these take 1 to 2 GB.
+inline constexpr std::size_t most_states_to_expand = 5'000'000;
+
 /// Expands everything reachable, blindly. False if that proves to be too much, or a limit ended it.
-bool expand_small_space(SearchGraph& graph, Limits& limits);
+bool expand_small_space(SearchGraph& graph, Limits& limits,
+                        std::size_t most_states = most_states_to_expand);
 
 }  // namespace carl::ssp
 
