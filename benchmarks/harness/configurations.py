@@ -16,8 +16,8 @@ class Configuration:
 
 
 CONFIGURATIONS = {c.name: c for c in (
-    Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max, or all states "
-                              "if they are few"),
+    Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max or landmarks, "
+                              "or all states if they are few"),
     Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--heuristic", "lmcut"),
                   "CARL as in the paper: coordinate search, λ-LM-cut", "CARL λ-LMcut"),
     Configuration("carl-paper-roc", ("--outer", "coordinate", "--heuristic", "roc"),
