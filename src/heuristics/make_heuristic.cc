@@ -32,7 +32,8 @@ EstimatorKind estimator_kind(const std::string& name) {
 }  // namespace
 
 const std::vector<std::string>& heuristic_names() {
-  static const std::vector<std::string> names{"landmarks", "lmcut", "roc", "pom", "hmax", "dijkstra", "zero"};
+  static const std::vector<std::string> names{"landmarks", "lmcut",    "roc", "pom",
+                                              "hmax",      "dijkstra", "zero"};
   return names;
 }
 

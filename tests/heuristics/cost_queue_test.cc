@@ -21,7 +21,8 @@ TEST(CostQueue, AgreesWithAHeapOnRandomSequences) {
     double last = 0;
     for (int i = 0; i < 300; ++i) {
       if (heap.empty() || random() % 5 < 3) {
-        const double cost = last + steps[random() % steps.size()] * static_cast<double>(1 + random() % 3);
+        const double cost =
+            last + steps[random() % steps.size()] * static_cast<double>(1 + random() % 3);
         queue.push(cost, static_cast<std::uint32_t>(i));
         heap.push(cost);
       } else {
