@@ -94,7 +94,7 @@ void Lagrangian::consider_landmarks() {
   std::vector<double> vector(graph_.num_costs());
   std::vector<double> ratios;
   const std::size_t step = 1 + graph_.num_states() / states_compared;
-  for (std::size_t s = 0; s < graph_.num_states(); s += step) {
+  for (std::size_t s = 0; s < graph_.num_states() && !limits_.reached(); s += step) {
     if (!ssp_->is_fringe(StateId(s)) || ssp_->value(StateId(s)) == 0) continue;
     if (!landmarks->evaluate(StateId(s), vector)) continue;
     ratios.push_back(ssp::weighted_cost(vector, ssp_->weights()) / ssp_->value(StateId(s)));

@@ -49,6 +49,7 @@ Landmarks::Landmarks(const task::Task& task, const std::vector<bool>& allowed,
                      std::shared_ptr<const RelaxedTask> relaxed)
     : relaxed_(std::move(relaxed)),
       achievers_(relaxed_->num_facts),
+      has_too_many_(relaxed_->num_facts),
       coefficient_(task.actions.size(), 0.0),
       lmcut_(relaxed_) {
   find_achievers(task, allowed);
@@ -68,17 +69,12 @@ void Landmarks::find_achievers(const task::Task& task, const std::vector<bool>& 
     const Facts precondition = facts_of(*relaxed_, task.actions[a].precondition);
     preconditions_.add(precondition);
     if (!allowed[a]) continue;
-    for (const task::Outcome& outcome : task.actions[a].outcomes) {
+    for (const task::Outcome& outcome : task.actions[a].outcomes)
       for (const std::uint32_t fact : facts_of(*relaxed_, outcome.effects)) {
         if (contains(precondition, fact)) continue;
-        std::vector<Achiever>& achievers = achievers_[fact];
-        if (achievers.empty() || achievers.back().action != a) {
-          achievers.push_back({a, 0, {}, {}});
-          shared[fact].add(precondition);
-        }
-        achievers.back().probability += outcome.probability;
+        shared[fact].add(precondition);
+        add_achiever(fact, a, outcome.probability);
       }
-    }
   }
   for (const Shared& of_fact : shared)
     shared_.add(of_fact.facts());
@@ -88,6 +84,20 @@ void Landmarks::find_achievers(const task::Task& task, const std::vector<bool>& 
         if (contains(shared_[other], fact)) achiever.not_before.push_back(other);
         if (!contains(shared_[fact], other)) achiever.own.push_back(other);
       }
+}
+
+void Landmarks::add_achiever(std::uint32_t fact, std::uint32_t action, double probability) {
+  if (has_too_many_[fact]) return;
+  std::vector<Achiever>& achievers = achievers_[fact];
+  if (achievers.empty() || achievers.back().action != action) {
+    if (achievers.size() == most_achievers) {
+      has_too_many_[fact] = true;
+      achievers = {};
+      return;
+    }
+    achievers.push_back({action, 0, {}, {}});
+  }
+  achievers.back().probability += probability;
 }
 
 void Landmarks::set_costs(std::span<const double> action_costs, double give_up_cost) {
@@ -130,8 +140,7 @@ bool Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
 
 bool Landmarks::find_first_achievers(Landmark& landmark) {
   landmark.first = landmark.last = static_cast<std::uint32_t>(first_achievers_.size());
-  if (landmark.fact == relaxed_->goal_fact()) return true;
-  if (achievers_[landmark.fact].size() > most_achievers) return true;
+  if (landmark.fact == relaxed_->goal_fact() || has_too_many_[landmark.fact]) return true;
   for (const Achiever& achiever : achievers_[landmark.fact])
     if (may_be_first(achiever)) first_achievers_.push_back(&achiever);
   landmark.last = static_cast<std::uint32_t>(first_achievers_.size());
@@ -168,9 +177,8 @@ double Landmarks::take_cost_of_detours(const Landmark& landmark, std::vector<Act
   for (std::uint32_t i = landmark.first; i < landmark.last; ++i) {
     const Achiever& achiever = *first_achievers_[i];
     const auto other =
-        std::find_if(achiever.own.begin(), achiever.own.end(), [&](std::uint32_t fact) {
-          return !met_[fact] && achievers_[fact].size() <= most_achievers;
-        });
+        std::find_if(achiever.own.begin(), achiever.own.end(),
+                     [&](std::uint32_t fact) { return !met_[fact] && !has_too_many_[fact]; });
     if (other == achiever.own.end()) {
       add_member(achiever);
       continue;

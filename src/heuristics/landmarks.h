@@ -43,6 +43,7 @@ class Landmarks final : public Estimator {
     std::uint32_t last = 0;
   };
 
+  void add_achiever(std::uint32_t fact, std::uint32_t action, double probability);
   void find_achievers(const task::Task& task, const std::vector<bool>& allowed);
   /// False if one of them cannot come true.
   bool find_landmarks(std::span<const std::uint32_t> state);
@@ -59,6 +60,7 @@ class Landmarks final : public Estimator {
 
   std::shared_ptr<const RelaxedTask> relaxed_;
   std::vector<std::vector<Achiever>> achievers_;  // per fact
+  std::vector<bool> has_too_many_;                // per fact: to be priced, so none are kept
   Ranges preconditions_;                          // action -> facts, sorted
   Ranges shared_;                                 // fact -> what all of its achievers need, sorted
   Ranges operators_;                              // action -> operators that stand for it
