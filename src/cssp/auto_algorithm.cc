@@ -2,9 +2,9 @@
 //
 //  - A problem that is soon expanded as a whole is CARL's, with value iteration.
 //  - On a larger one i²-dual with ROC may be done after a few hundred states, where ROC says almost
-//    everything there is to know about the problem (the printer domain: 0.1 s where CARL takes
-//    minutes). Its LPs become slow after some thousand states. So it gets a small number of states
-//    to show what it can do.
+//    everything there is to know about the problem (the printer with six sheets: 0.1 s where
+//    CARL is not done after 40). Its LPs become slow after some thousand states. So it gets a small
+//    number of states to show what it can do.
 //  - If that was not enough, CARL takes over.
 
 #include <fmt/format.h>

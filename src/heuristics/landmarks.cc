@@ -133,7 +133,7 @@ bool Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
   landmarks_.assign(1, {.fact = relaxed_->goal_fact()});
   for (std::size_t next = 0; next < landmarks_.size(); ++next) {
     if (!find_first_achievers(landmarks_[next])) return false;
-    add_shared_preconditions(Landmark(landmarks_[next]));
+    add_shared_preconditions(Landmark(landmarks_[next]));  // a copy: they are about to grow
   }
   return true;
 }
@@ -188,9 +188,7 @@ double Landmarks::take_cost_of_detours(const Landmark& landmark, std::vector<Act
       if (may_be_first(before)) add_member(before);
   }
   if (detours) return take_cost_of_members(uses);
-  for (const std::uint32_t action : members_)
-    coefficient_[action] = 0;
-  members_.clear();
+  forget_members();
   return 0;
 }
 
@@ -198,6 +196,12 @@ double Landmarks::take_cost_of_detours(const Landmark& landmark, std::vector<Act
 void Landmarks::add_member(const Achiever& achiever) {
   if (coefficient_[achiever.action] == 0) members_.push_back(achiever.action);
   coefficient_[achiever.action] += achiever.probability;
+}
+
+void Landmarks::forget_members() {
+  for (const std::uint32_t action : members_)
+    coefficient_[action] = 0;
+  members_.clear();
 }
 
 double Landmarks::take_cost_of_members(std::vector<ActionUse>& uses) {
@@ -208,17 +212,17 @@ double Landmarks::take_cost_of_members(std::vector<ActionUse>& uses) {
       cost = left_[action] / coefficient_[action];
       cheapest = action;
     }
-  if (cost == infinity) cost = 0;
-  for (const std::uint32_t action : members_) {
-    if (cost > 0) {
-      if (left_[action] == action_costs_[action]) touched_.push_back(action);
-      left_[action] -= coefficient_[action] * cost;
-      if (left_[action] < rounding * action_costs_[action]) left_[action] = 0;
-    }
-    coefficient_[action] = 0;
+  if (cost == infinity || cost == 0) {
+    forget_members();
+    return 0;
   }
-  members_.clear();
-  if (cost > 0) uses.push_back({cheapest, cost / action_costs_[cheapest]});
+  for (const std::uint32_t action : members_) {
+    if (left_[action] == action_costs_[action]) touched_.push_back(action);
+    left_[action] -= coefficient_[action] * cost;
+    if (left_[action] < rounding * action_costs_[action]) left_[action] = 0;
+  }
+  forget_members();
+  uses.push_back({cheapest, cost / action_costs_[cheapest]});
   return cost;
 }
 

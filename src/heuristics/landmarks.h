@@ -54,6 +54,7 @@ class Landmarks final : public Estimator {
   double take_cost_of_fact(const Landmark& landmark, std::vector<ActionUse>& uses);
   double take_cost_of_detours(const Landmark& landmark, std::vector<ActionUse>& uses);
   void add_member(const Achiever& achiever);
+  void forget_members();
   double take_cost_of_members(std::vector<ActionUse>& uses);
   void lower_operators();
   void restore_costs();

@@ -1,4 +1,4 @@
-// Expanding is hundreds of times cheaper than a good heuristic value, so a problem with few states
+// Expanding is ten to a hundred times cheaper than an LM-cut value, so a problem with few states
 // is best solved as a whole. Whether it has few shows on the way: of a space that is about to
 // close, most states that have been met are expanded already; one that explodes has more and more
 // waiting.
