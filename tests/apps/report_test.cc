@@ -78,7 +78,7 @@ TEST(Report, WrongUse) {
 }
 
 TEST(Report, InTheCityBothBudgetsHaveAPrice) {
-  const std::string folder = std::string(CARL_SOURCE_DIR) + "/examples/drone-delivery/";
+  const std::string folder = tests::source_path("examples/drone-delivery/");
   for (const char* algorithm : {"carl", "lp"}) {
     const Execution run = carl("solve --json - --algorithm " + std::string(algorithm) + " " +
                                folder + "domain.pddl " + folder + "city.pddl");

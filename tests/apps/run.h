@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "support/source_path.h"
+
 namespace carl::testing {
 
 struct Execution {
@@ -54,7 +56,7 @@ inline Execution carl(const std::string& arguments) {
 }
 
 inline std::string example(const std::string& name) {
-  const std::string folder = std::string(CARL_SOURCE_DIR) + "/examples/" + name + "/";
+  const std::string folder = tests::source_path("examples/" + name + "/");
   return std::ifstream(folder + "model.json") ? folder + "model.json"
                                               : folder + "domain.pddl " + folder + "problem.pddl";
 }

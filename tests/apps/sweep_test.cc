@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 std::string city() {
-  const std::string folder = std::string(CARL_SOURCE_DIR) + "/examples/drone-delivery/";
+  const std::string folder = tests::source_path("examples/drone-delivery/");
   return folder + "domain.pddl " + folder + "city.pddl";
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "carl/error.h"
+#include "support/source_path.h"
 
 namespace carl {
 namespace {
@@ -56,7 +57,7 @@ TEST(Generate, EveryDomainHasWorkingDefaultsAndTextForPeople) {
 TEST(Generate, CarriesTheDomainFiles) {
   for (const BenchmarkDomain& domain : benchmark_domains()) {
     const std::string file =
-        read_file(CARL_SOURCE_DIR "/benchmarks/domains/" + domain.name + "/domain.pddl");
+        read_file(tests::source_path("benchmarks/domains/") + domain.name + "/domain.pddl");
     EXPECT_EQ(generate_domain(domain.name), file);
     EXPECT_EQ(generate_instance(domain.name, {}, 1).domain_text, file);
   }
@@ -95,7 +96,7 @@ class GoldenTest : public testing::TestWithParam<Golden> {};
 TEST_P(GoldenTest, ProblemTextIsAsEver) {
   const Golden& golden = GetParam();
   EXPECT_EQ(generate_instance(golden.domain, golden.parameters, golden.seed).problem_text,
-            read_file(std::string(CARL_SOURCE_DIR "/tests/generate/golden/") + golden.file));
+            read_file(tests::source_path("tests/generate/golden/") + golden.file));
 }
 
 INSTANTIATE_TEST_SUITE_P(

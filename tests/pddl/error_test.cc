@@ -11,6 +11,7 @@
 #include <map>
 
 #include "pddl/reading.h"
+#include "support/source_path.h"
 
 namespace carl::pddl {
 namespace {
@@ -95,7 +96,7 @@ struct Case {
 };
 
 std::vector<Case> load_cases(const std::string& file) {
-  std::ifstream input(std::string(CARL_SOURCE_DIR) + "/tests/pddl/errors/" + file + ".txt");
+  std::ifstream input(tests::source_path("tests/pddl/errors/") + file + ".txt");
   std::vector<Case> cases;
   std::string* text = nullptr;  // what the next line belongs to
   for (std::string line; std::getline(input, line);) {

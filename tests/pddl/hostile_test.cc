@@ -11,6 +11,7 @@
 
 #include "pddl/reading.h"
 #include "pddl/s_expression.h"
+#include "support/source_path.h"
 #include "util/random.h"
 
 namespace carl::pddl {
@@ -161,7 +162,7 @@ TEST(Hostile, CutAndDamagedTexts) {
 TEST(Hostile, SeedsOfTheFuzzerAreRead) {
   std::size_t seeds = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(CARL_SOURCE_DIR) + "/fuzz/seeds/ppddl")) {
+       std::filesystem::directory_iterator(tests::source_path("fuzz/seeds/ppddl"))) {
     std::ifstream input(entry.path());
     std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
     std::vector<SourceText> sources;

@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "support/source_path.h"
 #include "task/compare.h"
 #include "task/problem.h"
 
@@ -15,7 +16,7 @@ namespace carl::testing {
 namespace {
 
 std::filesystem::path golden_directory() {
-  return std::filesystem::path(CARL_SOURCE_DIR) / "tests/task/golden";
+  return tests::source_path("tests/task/golden");
 }
 
 /// The sizes of each problem, as one line of text.
