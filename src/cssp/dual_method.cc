@@ -203,7 +203,7 @@ void DualMethod::hand_out_if_feasible(const ssp::Policy& policy,
 void DualMethod::set_lower_bound() {
   const std::vector<double>& multipliers = lp_.multipliers();
   const double bound =
-      lagrangian_bound(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)));
+      lagrangian_bound(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)), limits_);
   solution_.lower_bound = std::max(initial_estimate_, bound);
   solution_.multipliers = per_bound(cssp_, multipliers);
 }
@@ -242,7 +242,7 @@ bool DualMethod::explain_infeasibility() {
   }
   const std::vector<double>& weights = lp_.multipliers();
   solution_.infeasibility =
-      prove_infeasibility(graph_, weights, values_for(secondary_weights(cssp_, weights)));
+      prove_infeasibility(graph_, weights, values_for(secondary_weights(cssp_, weights)), limits_);
   if (!solution_.infeasibility) {
     fail("the bounds are so close to infeasible that the LP cannot tell");
     return false;

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "ssp/decomposition.h"
-#include "ssp/lower_bound.h"
+#include "ssp/sub_solution.h"
 
 namespace carl::cssp {
 namespace {
@@ -107,9 +107,10 @@ std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> mult
 }
 
 double lagrangian_bound(const ssp::SearchGraph& graph, std::span<const double> multipliers,
-                        std::vector<double> values) {
+                        std::vector<double> values, Limits& limits) {
   const Cssp& cssp = graph.cssp();
-  double bound = ssp::sound_lower_bound(graph, scalarisation(cssp, multipliers), values);
+  double bound =
+      ssp::sound_lower_bound(graph, scalarisation(cssp, multipliers), std::move(values), limits);
   for (std::size_t i = 0; i < multipliers.size(); ++i)
     bound -= multipliers[i] * cssp.constraints()[i].upper;
   return std::max(0.0, bound);

@@ -48,7 +48,7 @@ std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> 
 /// A sound lower bound on the optimum from multipliers and values for [1 λ]·C as
 /// ssp::sound_lower_bound() asks for.
 double lagrangian_bound(const ssp::SearchGraph& graph, std::span<const double> multipliers,
-                        std::vector<double> values);
+                        std::vector<double> values, Limits& limits);
 /// Why no policy meets all bounds: every policy has Σ weight·cost ≥ `least`. One weight per
 /// constraint; scaled so that they sum to one.
 Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, double least);

@@ -1,8 +1,9 @@
 // Proving that no policy meets all bounds. By Farkas' lemma there are then weights r ≥ 0 with
 // min_π r·C(π) > r·u. Given a candidate r (from the master problem), the scalarised SSP for the
 // costs (ρ, r) is solved; a little primary cost ρ keeps its policies proper. Its values, taken for
-// r alone, give a lower bound on the r-cost of every policy. If that exceeds r·u, in rational
-// arithmetic, the problem is infeasible and r is the reason. Either way its policy is a new cut.
+// r alone, give a lower bound on the r-cost of every policy (see ssp/sub_solution.h). If that
+// exceeds r·u, whatever the rounding errors, the problem is infeasible and r is the reason. Either
+// way its policy is a new cut.
 #ifndef CARL_CSSP_FARKAS_H
 #define CARL_CSSP_FARKAS_H
 
@@ -18,7 +19,7 @@ namespace carl::cssp {
 /// infinite only where there is no proper policy.
 std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
                                                  const std::vector<double>& r,
-                                                 std::vector<double> values);
+                                                 std::vector<double> values, Limits& limits);
 
 struct FarkasStep {
   Lagrangian::Answer answer;

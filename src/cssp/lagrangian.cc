@@ -5,9 +5,9 @@
 
 #include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
-#include "ssp/lower_bound.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/small_space.h"
+#include "ssp/sub_solution.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
@@ -161,8 +161,8 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
       Answer answer{.outcome = Outcome::answered};
       answer.cut = add_cut(policy_, evaluation_, answer.is_new);
       answer.weighted_cost = ssp::weighted_cost(evaluation_.costs, weights);
-      std::vector<double> values = ssp_->values();
-      answer.lower_bound = ssp::sound_lower_bound(graph_, weights, values, negligible_loss_);
+      answer.lower_bound =
+          ssp::sound_lower_bound(graph_, weights, ssp_->values(), limits_, negligible_loss_);
       return answer;
     }
     // At a coarse ε a policy may go round in circles that cost next to nothing.

@@ -12,9 +12,9 @@
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
 #include "cssp/occupation_lp.h"
-#include "ssp/lower_bound.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/proper_region.h"
+#include "ssp/sub_solution.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
@@ -97,7 +97,7 @@ class LpAlgorithm {
 
   void set_lower_bound(const OccupationLp& lp) {
     const std::vector<double> multipliers = lp.multipliers();
-    solution_.lower_bound = lagrangian_bound(graph_, multipliers, lp.values());
+    solution_.lower_bound = lagrangian_bound(graph_, multipliers, lp.values(), limits_);
     solution_.multipliers = per_bound(cssp_, multipliers);
   }
 
@@ -124,10 +124,9 @@ class LpAlgorithm {
     const ssp::Policy policy =
         ssp::deterministic_envelope(graph_, graph_.initial_state(), unconstrained.choice);
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
-    if (unconstrained.complete) {
-      std::vector<double> values = unconstrained.value;
-      solution_.lower_bound = ssp::sound_lower_bound(graph_, primary_weights(), values);
-    }
+    if (unconstrained.complete)
+      solution_.lower_bound =
+          ssp::sound_lower_bound(graph_, primary_weights(), unconstrained.value, limits_);
     if (evaluation.proper && meets_bounds(cssp_, evaluation.costs))
       hand_out_all(policy, evaluation);
     end_by_limit(limits_, solution_);

@@ -8,8 +8,8 @@
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
-#include "ssp/lower_bound.h"
 #include "ssp/ssp_algorithm.h"
+#include "ssp/sub_solution.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
@@ -76,8 +76,7 @@ class SspSolver {
   /// Keeps the best policy and the best lower bound so far.
   void certify(const ssp::ScalarisedSsp& ssp) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
-    std::vector<double> values = ssp.values();
-    const double bound = ssp::sound_lower_bound(graph_, ssp.weights(), values);
+    const double bound = ssp::sound_lower_bound(graph_, ssp.weights(), ssp.values(), limits_);
     solution_.lower_bound = std::max(solution_.lower_bound.value_or(0.0), bound);
     if (!ssp.greedy_policy_is_closed()) return;
     const ssp::Policy policy = ssp.greedy_policy();

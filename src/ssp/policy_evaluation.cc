@@ -1,12 +1,10 @@
 #include "ssp/policy_evaluation.h"
 
-#include <klu.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <new>
 #include <utility>
 
+#include "ssp/factorization.h"
 #include "ssp/gauss_seidel.h"
 #include "ssp/policy_matrix.h"
 
@@ -82,71 +80,6 @@ class BackwardGraph {
   std::vector<std::uint32_t> likeliest_;  // per state of the policy: the node it leads to
 };
 
-/// One KLU factorization of the matrix, with a step of iterative refinement in each solve.
-class Factorization {
- public:
-  /// To KLU, which wants columns, the matrix is its transpose.
-  explicit Factorization(const Matrix& matrix)
-      : matrix_(matrix), n_(static_cast<int>(matrix.size())) {
-    klu_defaults(&common_);
-    int* first = const_cast<int*>(matrix.first.data());        // NOLINT: KLU's C interface
-    int* column = const_cast<int*>(matrix.column.data());      // NOLINT
-    double* value = const_cast<double*>(matrix.value.data());  // NOLINT
-    symbolic_ = klu_analyze(n_, first, column, &common_);
-    if (symbolic_ != nullptr) numeric_ = klu_factor(first, column, value, symbolic_, &common_);
-  }
-  ~Factorization() {
-    klu_free_numeric(&numeric_, &common_);
-    klu_free_symbolic(&symbolic_, &common_);
-  }
-  Factorization(const Factorization&) = delete;
-  Factorization& operator=(const Factorization&) = delete;
-
-  bool ok() const { return numeric_ != nullptr; }
-  bool out_of_memory() const {
-    return common_.status == KLU_OUT_OF_MEMORY || common_.status == KLU_TOO_LARGE;
-  }
-
-  /// (I - P) x = b.
-  std::vector<double> solve_rows(const std::vector<double>& b) {
-    return refined(
-        b, [&](double* x) { klu_tsolve(symbolic_, numeric_, n_, 1, x, &common_); },
-        [&](std::size_t row, std::size_t col, double v, const auto& x, auto& r) {
-          r[row] -= static_cast<long double>(v) * x[col];
-        });
-  }
-  /// (I - P)ᵀ x = b.
-  std::vector<double> solve_columns(const std::vector<double>& b) {
-    return refined(
-        b, [&](double* x) { klu_solve(symbolic_, numeric_, n_, 1, x, &common_); },
-        [&](std::size_t row, std::size_t col, double v, const auto& x, auto& r) {
-          r[col] -= static_cast<long double>(v) * x[row];
-        });
-  }
-
- private:
-  template <class Solve, class Subtract>
-  std::vector<double> refined(const std::vector<double>& b, Solve solve, Subtract subtract) {
-    std::vector<double> x = b;
-    solve(x.data());
-    std::vector<long double> residual(b.begin(), b.end());
-    for (std::size_t row = 0; row < matrix_.size(); ++row)
-      for (std::size_t e = matrix_.begin(row); e < matrix_.end(row); ++e)
-        subtract(row, matrix_.column_of(e), matrix_.value[e], x, residual);
-    std::vector<double> correction(residual.begin(), residual.end());
-    solve(correction.data());
-    for (std::size_t i = 0; i < x.size(); ++i)
-      x[i] += correction[i];
-    return x;
-  }
-
-  const Matrix& matrix_;
-  int n_;
-  klu_common common_{};
-  klu_symbolic* symbolic_ = nullptr;
-  klu_numeric* numeric_ = nullptr;
-};
-
 /// Expected costs of the next step, num_costs per state of the policy.
 std::vector<double> step_costs(const SearchGraph& graph, const Policy& policy,
                                const std::vector<std::uint32_t>& order) {
@@ -172,7 +105,6 @@ std::vector<double> unsorted(const std::vector<double>& sorted,
 bool factorize(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
                const std::vector<double>& start, Evaluation& result) {
   Factorization factorization(matrix);
-  if (factorization.out_of_memory()) throw std::bad_alloc();
   if (!factorization.ok()) return false;
   result.values.resize(costs.size());
   std::vector<double> column(matrix.size());

@@ -1,19 +1,21 @@
-#include "ssp/lower_bound.h"
+#include "ssp/sub_solution.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "model/explicit_model.h"
-#include "ssp/exact_bound.h"
 #include "ssp/policy_iteration.h"
 #include "support/random_model.h"
 #include "support/scale.h"
 #include "util/random.h"
+#include "util/rational.h"
 
 namespace carl::ssp {
 namespace {
@@ -147,6 +149,7 @@ std::vector<double> adversarial_values(const SolvedModel& model, const SearchGra
 }
 
 TEST(LowerBound, HoldsWhateverTheValues) {
+  Limits limits;
   const std::size_t cases = testing::scaled(5000);
   std::size_t useful = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
@@ -155,7 +158,7 @@ TEST(LowerBound, HoldsWhateverTheValues) {
     for (int round = 0; round < 6; ++round) {
       const SearchGraph part = random_part(model.cssp(), random);
       std::vector<double> value = adversarial_values(model, part, random);
-      const double bound = sound_lower_bound(part, model.weights(), value);
+      const double bound = sound_lower_bound(part, model.weights(), value, limits);
       ASSERT_LE(bound, model.optimum() * (1 + 1e-9))
           << "seed " << seed << " round " << round << " " << model.text();
       ASSERT_GE(bound, 0);
@@ -165,34 +168,86 @@ TEST(LowerBound, HoldsWhateverTheValues) {
   EXPECT_GE(useful, cases);
 }
 
-/// The same without rounding.
-TEST(ExactBound, HoldsWhateverTheValues) {
-  for (std::uint64_t seed = 0; seed < testing::scaled(1000); ++seed) {
+/// A number of the model as it may have been written, given its double.
+Rational as_written(double value, int direction) {
+  return Rational(value) * (1 + Rational(direction * 0x1.0p-53));
+}
+
+/// V(s) ≤ c(a) + Σ p V(s') for all pairs, without rounding, for θV; whichever way the graph's
+/// numbers were rounded.
+void expect_sub_solution(const SearchGraph& graph, std::span<const double> weights,
+                         const SubSolution& solution, SplitMix64& random) {
+  const Rational theta(solution.theta);
+  for (std::size_t p = 0; p < graph.num_pairs(); ++p) {
+    const PairId pair(p);
+    const auto direction = [&] { return static_cast<int>(random.below(3)) - 1; };
+    const auto successors = graph.successors(pair);
+    const auto hopeless = [&](StateId t) { return solution.value[t.index()] == infinity; };
+    if (hopeless(graph.state(pair)) || std::any_of(successors.begin(), successors.end(), hopeless))
+      continue;
+    Rational sum = 0;
+    Rational total = 0;
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      const Rational probability = as_written(graph.probabilities(pair)[k], direction());
+      total += probability;
+      sum += probability * Rational(solution.value[successors[k].index()]);
+    }
+    Rational q = theta * sum / total;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      q += Rational(weights[i]) * as_written(graph.cost(pair)[i], direction());
+    ASSERT_LE(theta * Rational(solution.value[graph.state(pair).index()]), q) << "pair " << p;
+  }
+}
+
+/// Weights as of a ray: no primary cost, so that policies may go round for nothing.
+std::vector<double> ray(const SolvedModel& model, SplitMix64& random) {
+  std::vector<double> weights(model.weights().size(), 0.0);
+  weights[random.below(weights.size())] = 1;
+  return weights;
+}
+
+TEST(SubSolution, SatisfiesAllInequalitiesWithoutRounding) {
+  Limits limits;
+  for (std::uint64_t seed = 0; seed < testing::scaled(2000); ++seed) {
     SolvedModel model(seed);
     SplitMix64 random(~seed);
     const SearchGraph part = random_part(model.cssp(), random);
-    const std::vector<double> value = adversarial_values(model, part, random);
-    const Rational bound = exact_lower_bound(part, model.weights(), value);
-    ASSERT_LE(to_double(bound), model.optimum() * (1 + 1e-9)) << "seed " << seed << model.text();
-    const Rational tight = exact_lower_bound(model.graph(), model.weights(), model.values());
-    ASSERT_LE(to_double(tight), model.optimum() * (1 + 1e-9)) << "seed " << seed << model.text();
-    if (model.least_cost() > 0) {
-      ASSERT_GE(to_double(tight), model.optimum() * (1 - 1e-6)) << "seed " << seed << model.text();
-    }
+    const std::vector<double> weights = seed % 2 == 0 ? model.weights() : ray(model, random);
+    std::vector<double> value = adversarial_values(model, part, random);
+    if (seed % 2 != 0)
+      for (std::size_t s = 0; s < value.size(); ++s)
+        if (!part.is_expanded(StateId(s)) && value[s] != infinity) value[s] = 0;
+    const SubSolution solution =
+        make_sub_solution(part, weights, value, limits, {.holds_as_written = true});
+    ASSERT_LE(solution.theta, 1);
+    expect_sub_solution(part, weights, solution, random);
+    if (HasFatalFailure()) FAIL() << "seed " << seed << " " << model.text();
+  }
+}
+
+TEST(SubSolution, CostsNextToNothingForExactValues) {
+  Limits limits;
+  for (std::uint64_t seed = 0; seed < testing::scaled(1000); ++seed) {
+    const SolvedModel model(seed);
+    const SubSolution solution = make_sub_solution(model.graph(), model.weights(), model.values(),
+                                                   limits, {.holds_as_written = true});
+    ASSERT_GE(solution.bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << model.text();
   }
 }
 
 TEST(LowerBound, IsTightForExactValues) {
+  Limits limits;
   const std::size_t cases = testing::scaled(5000);
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     const SolvedModel model(seed);
     std::vector<double> value = model.values();
-    const double bound = sound_lower_bound(model.graph(), model.weights(), value);
+    const double bound = sound_lower_bound(model.graph(), model.weights(), value, limits);
     ASSERT_GE(bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << " " << model.text();
   }
 }
 
 TEST(LowerBound, RoundingErrorsCostNextToNothing) {
+  Limits limits;
   const std::size_t cases = testing::scaled(5000);
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     const SolvedModel model(seed);
@@ -200,7 +255,7 @@ TEST(LowerBound, RoundingErrorsCostNextToNothing) {
     std::vector<double> value = model.values();
     for (double& v : value)
       v *= 1 + 1e-13 * (2 * random.unit() - 1);
-    const double bound = sound_lower_bound(model.graph(), model.weights(), value);
+    const double bound = sound_lower_bound(model.graph(), model.weights(), value, limits);
     ASSERT_GE(bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << " " << model.text();
     ASSERT_LE(bound, model.optimum() * (1 + 1e-9)) << "seed " << seed << " " << model.text();
   }
@@ -208,10 +263,11 @@ TEST(LowerBound, RoundingErrorsCostNextToNothing) {
 
 /// The bound for values that are the given ones times 1 ± noise.
 double bound_with_noise(const SearchGraph& graph, std::vector<double> value, double noise) {
+  Limits limits;
   SplitMix64 random(1);
   for (double& v : value)
     v *= 1 + noise * (2 * random.unit() - 1);
-  return sound_lower_bound(graph, std::array{1.0}, value);
+  return sound_lower_bound(graph, std::array{1.0}, value, limits);
 }
 
 TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
@@ -259,7 +315,88 @@ TEST(LowerBound, NoiseOnFreeActionsThatLoopIsRepaired) {
   std::vector<double> value = optimal.value;
   for (double& v : value)
     if (v == 7) v -= 1e-6;
-  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, value), optimum - 1e-6, 1e-9);
+  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, value, limits), optimum - 1e-6, 1e-9);
+}
+
+/// A machine that is off at no cost until it happens to start, once in so many steps of four phases
+/// each; running costs, and ends after as many.
+std::shared_ptr<ExplicitModel> slow_machine(double steps) {
+  ExplicitModelBuilder builder({{"energy"}, {}, {}});
+  for (const char* mode : {"off", "on"}) {
+    const std::string m = mode;
+    const bool on = m == "on";
+    builder.add_action("decide " + m, "stay", {0}, {{1.0, "switch " + m}});
+    builder.add_action("decide " + m, "change", {0}, {{0.5, "switch on"}, {0.5, "switch off"}});
+    builder.add_action("switch " + m, "wait", {0}, {{0.9, "arrive " + m}, {0.1, "decide " + m}});
+    builder.add_action("arrive " + m, "tick", {0},
+                       {{0.05, "switch " + m}, {0.94, "run " + m}, {0.01, "alarm " + m}});
+    builder.add_action("alarm " + m, "calm", {10}, {{1.0, "decide " + m}});
+    builder.add_action("run " + m, "run", {on ? 2.5 : 0.0},
+                       {{1 - 1 / steps, "decide " + m}, {1 / steps, on ? "end" : "decide on"}});
+  }
+  builder.add_goal(builder.state("end"));
+  return builder.build(builder.state("decide off"));
+}
+
+TEST(LowerBound, FreeActionsThatHardlyEverLeaveAreNoObstacle) {
+  Limits limits;
+  for (const double steps : {1e2, 1e4, 1e6}) {
+    Cssp cssp(slow_machine(steps));
+    SearchGraph graph(cssp);
+    graph.expand_all(limits);
+    const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+    const double optimum = optimal.value[graph.initial_state().index()];
+    EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), optimum,
+                1e-13 * steps * optimum);
+    EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-14), optimum, 1e-12 * steps * optimum);
+    const SubSolution proof = make_sub_solution(graph, std::array{1.0}, optimal.value, limits,
+                                                {.holds_as_written = true});
+    EXPECT_NEAR(proof.bound, optimum, 1e-13 * steps * optimum);
+    SplitMix64 random(1);
+    expect_sub_solution(graph, std::array{1.0}, proof, random);
+  }
+}
+
+TEST(SubSolution, IsOneEvenAfterALimit) {
+  const std::atomic<bool> interrupt = true;
+  Limits limits;
+  Limits reached(infinity, 0, &interrupt);
+  ASSERT_TRUE(reached.reached());
+  Cssp cssp(slow_machine(1e4));
+  SearchGraph graph(cssp);
+  graph.expand_all(limits);
+  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  SplitMix64 random(1);
+  for (std::size_t s = 0; s < optimal.value.size(); ++s)
+    if (graph.is_expanded(StateId(s))) optimal.value[s] *= 1 + 0.1 * random.unit();
+  const SubSolution solution =
+      make_sub_solution(graph, std::array{1.0}, optimal.value, reached, {.holds_as_written = true});
+  EXPECT_GT(solution.bound, 0);
+  expect_sub_solution(graph, std::array{1.0}, solution, random);
+}
+
+TEST(SubSolution, GoingRoundForNothingHasOneValue) {
+  // a and b go round for nothing and leave once in 10^12 steps, for a step that costs 3 or for c,
+  // whose value is given as 5.
+  ExplicitModelBuilder builder({{"time", "risk"}, {}, {}});
+  builder.add_action("a", "x", {1, 0}, {{1.0, "b"}});
+  builder.add_action("b", "x", {1, 0}, {{1.0, "a"}});
+  builder.add_action("b", "leave", {1, 0}, {{1 - 1e-12, "a"}, {1e-12, "c"}});
+  builder.add_action("c", "x", {1, 3}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("a")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  std::vector<double> value(graph.num_states(), 0.0);
+  for (std::size_t s = 0; s < value.size(); ++s)
+    if (!graph.is_goal(StateId(s))) value[s] = s % 2 == 0 ? 4 : 5;
+  const std::array weights{0.0, 1.0};
+  const SubSolution solution =
+      make_sub_solution(graph, weights, value, limits, {.holds_as_written = true});
+  SplitMix64 random(1);
+  expect_sub_solution(graph, weights, solution, random);
+  EXPECT_NEAR(solution.bound, 3, 1e-12);
 }
 
 TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
@@ -282,7 +419,7 @@ TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
     std::vector<double> value = optimal.value;
     for (double& v : value)
       v *= 1 + error;
-    const double bound = sound_lower_bound(graph, std::array{1.0}, value);
+    const double bound = sound_lower_bound(graph, std::array{1.0}, value, limits);
     EXPECT_LE(bound, optimum * (1 + 1e-9)) << "error " << error;
     EXPECT_GE(bound, optimum * (1 - 1e-6)) << "error " << error;
   }
@@ -299,7 +436,7 @@ TEST(LowerBound, IsInfiniteWithoutAProperPolicy) {
   std::vector<double> value(graph.num_states(), infinity);
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     if (graph.is_goal(StateId(s))) value[s] = 0;
-  EXPECT_EQ(sound_lower_bound(graph, std::array{1.0}, value), infinity);
+  EXPECT_EQ(sound_lower_bound(graph, std::array{1.0}, value, limits), infinity);
 }
 
 TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
@@ -316,7 +453,7 @@ TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
   auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
   for (double& v : optimal.value)
     if (v == 1) v = 1000;
-  EXPECT_DOUBLE_EQ(sound_lower_bound(graph, std::array{1.0}, optimal.value), 10);
+  EXPECT_DOUBLE_EQ(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), 10);
 }
 
 TEST(LowerBound, ScalingUndoesACommonFactor) {
@@ -333,7 +470,8 @@ TEST(LowerBound, ScalingUndoesACommonFactor) {
   const double optimum = optimal.value[graph.initial_state().index()];
   for (double& v : optimal.value)
     v *= 2;
-  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value), optimum, 1e-9 * optimum);
+  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), optimum,
+              1e-9 * optimum);
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+#include "ssp/factorization.h"
+
+#include <new>
+
+namespace carl::ssp {
+
+/// To KLU, which wants columns, the matrix is its transpose.
+Factorization::Factorization(const Matrix& matrix)
+    : matrix_(matrix), n_(static_cast<int>(matrix.size())) {
+  klu_defaults(&common_);
+  int* first = const_cast<int*>(matrix.first.data());        // NOLINT: KLU's C interface
+  int* column = const_cast<int*>(matrix.column.data());      // NOLINT
+  double* value = const_cast<double*>(matrix.value.data());  // NOLINT
+  symbolic_ = klu_analyze(n_, first, column, &common_);
+  if (symbolic_ != nullptr) numeric_ = klu_factor(first, column, value, symbolic_, &common_);
+  if (numeric_ != nullptr) return;
+  if (common_.status != KLU_OUT_OF_MEMORY && common_.status != KLU_TOO_LARGE) return;
+  klu_free_symbolic(&symbolic_, &common_);
+  throw std::bad_alloc();
+}
+
+Factorization::~Factorization() {
+  klu_free_numeric(&numeric_, &common_);
+  klu_free_symbolic(&symbolic_, &common_);
+}
+
+std::vector<double> Factorization::solve_rows(const std::vector<double>& b) {
+  return refined(
+      b, [&](double* x) { klu_tsolve(symbolic_, numeric_, n_, 1, x, &common_); },
+      [&](std::size_t row, std::size_t col, double v, const auto& x, auto& r) {
+        r[row] -= static_cast<long double>(v) * x[col];
+      });
+}
+
+std::vector<double> Factorization::solve_columns(const std::vector<double>& b) {
+  return refined(
+      b, [&](double* x) { klu_solve(symbolic_, numeric_, n_, 1, x, &common_); },
+      [&](std::size_t row, std::size_t col, double v, const auto& x, auto& r) {
+        r[col] -= static_cast<long double>(v) * x[row];
+      });
+}
+
+template <class Solve, class Subtract>
+std::vector<double> Factorization::refined(const std::vector<double>& b, Solve solve,
+                                           Subtract subtract) {
+  std::vector<double> x = b;
+  solve(x.data());
+  std::vector<long double> residual(b.begin(), b.end());
+  for (std::size_t row = 0; row < matrix_.size(); ++row)
+    for (std::size_t e = matrix_.begin(row); e < matrix_.end(row); ++e)
+      subtract(row, matrix_.column_of(e), matrix_.value[e], x, residual);
+  std::vector<double> correction(residual.begin(), residual.end());
+  solve(correction.data());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] += correction[i];
+  return x;
+}
+
+}  // namespace carl::ssp

@@ -1,0 +1,44 @@
+// One sparse LU factorization (KLU, which orders by strongly connected components itself) for any
+// number of right-hand sides, with a step of iterative refinement in each solve: the residual is
+// computed in long double, which makes it a few rounding errors of the row's entries.
+#ifndef CARL_SSP_FACTORIZATION_H
+#define CARL_SSP_FACTORIZATION_H
+
+#include <klu.h>
+
+#include <vector>
+
+#include "ssp/policy_matrix.h"
+
+namespace carl::ssp {
+
+/// `matrix` must outlive this. Throws std::bad_alloc if the factors do not fit into memory.
+class Factorization {
+ public:
+  explicit Factorization(const Matrix& matrix);
+  ~Factorization();
+  Factorization(const Factorization&) = delete;
+  Factorization& operator=(const Factorization&) = delete;
+
+  /// False if the matrix is singular.
+  bool ok() const { return numeric_ != nullptr; }
+
+  /// A x = b.
+  std::vector<double> solve_rows(const std::vector<double>& b);
+  /// Aᵀ x = b.
+  std::vector<double> solve_columns(const std::vector<double>& b);
+
+ private:
+  template <class Solve, class Subtract>
+  std::vector<double> refined(const std::vector<double>& b, Solve solve, Subtract subtract);
+
+  const Matrix& matrix_;
+  int n_;
+  klu_common common_{};
+  klu_symbolic* symbolic_ = nullptr;
+  klu_numeric* numeric_ = nullptr;
+};
+
+}  // namespace carl::ssp
+
+#endif

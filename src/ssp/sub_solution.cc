@@ -1,0 +1,431 @@
+#include "ssp/sub_solution.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "ssp/stopping_problem.h"
+#include "ssp/zero_cost_loops.h"
+#include "util/rounding.h"
+#include "util/strongly_connected.h"
+
+namespace carl::ssp {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Sweeps over a component of free pairs before it is solved as a stopping problem, and after. The
+// first few are made even after a limit.
+constexpr int most_settling_sweeps = 20;
+constexpr int settling_sweeps_after_a_limit = 3;
+// Beyond this a factorization takes longer than a bound is worth.
+constexpr std::size_t largest_stopping_problem = 50'000;
+constexpr std::size_t factorizations_per_call = 200;
+constexpr std::size_t factorizations_per_problem = 50;
+// Errors of a stopping problem's evaluation after refinement are less than this (relative).
+constexpr double error_of_evaluation = 8 * 0x1.0p-53;
+// Relative errors of the sums below: one rounding per term and some more.
+constexpr double rounding_of_long_double = 0x1.0p-63;
+constexpr double rounding_of_double = 0x1.0p-53;
+constexpr std::size_t further_roundings = 4;
+
+using Nodes = std::span<const std::uint32_t>;
+
+/// The values at hand, and the pairs' inequalities.
+class Inequalities {
+ public:
+  Inequalities(const SearchGraph& graph, std::span<const double> weights,
+               std::vector<double>& value, bool holds_as_written)
+      : graph_(graph),
+        value_(value),
+        rounding_(holds_as_written ? rounding_of_double : rounding_of_long_double) {
+    for (std::size_t row = 0; row < graph.num_cost_rows(); ++row) {
+      long double sum = 0;
+      const auto cost = graph.cost_of_row(row);
+      for (std::size_t i = 0; i < cost.size(); ++i)
+        if (weights[i] != 0) sum += static_cast<long double>(weights[i]) * cost[i];
+      row_cost_.push_back(sum);
+    }
+  }
+
+  long double cost(PairId p) const { return row_cost_[graph_.cost_row(p)]; }
+  bool is_free(PairId p) const { return cost(p) == 0; }
+
+  /// Q(s,a), infinite when an outcome is hopeless. More precise than the values: where a policy
+  /// takes very many steps, violations below a value's last bit add up. It costs little, since this
+  /// waits for memory most of the time.
+  long double q(PairId p) const {
+    long double sum = cost(p);
+    const auto successors = graph_.successors(p);
+    const auto probabilities = graph_.probabilities(p);
+    for (std::size_t k = 0; k < successors.size(); ++k)
+      sum += static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
+    return sum;
+  }
+
+  /// No true value of a sum over this pair's outcomes is below the computed one times this.
+  long double share_kept(PairId p) const {
+    const std::size_t terms = graph_.successors(p).size() + graph_.num_costs() + further_roundings;
+    return 1 - static_cast<long double>(rounding_) * static_cast<double>(terms);
+  }
+
+  /// What V(s) may be at most for the free pair. An average is never below the least of its terms,
+  /// whatever the rounding: without that chains of certain steps would lose a bit at each.
+  double limit_of_free(PairId p) const {
+    return std::max(rounded_down(q(p) * share_kept(p)), least_successor(p));
+  }
+
+  double least_successor(PairId p) const {
+    double least = infinity;
+    for (const StateId t : graph_.successors(p))
+      least = std::min(least, value_[t.index()]);
+    return least;
+  }
+
+  /// max viol / c over the pairs of a state; infinite if a free one is violated.
+  template <class LimitOfFree>
+  long double excess_at(StateId s, LimitOfFree limit_of_free) const {
+    const double value = value_[s.index()];
+    if (value == 0 || value == infinity) return 0;
+    long double excess = 0;
+    for (const PairId p : graph_.pairs(s)) {
+      const long double q_value = q(p);
+      if (is_free(p)) {
+        if (value > q_value * share_kept(p) && value > limit_of_free(p)) return infinity;
+      } else if (const long double violation = value - q_value * share_kept(p); violation > 0) {
+        excess = std::max(excess, violation / (cost(p) * share_kept(p)));
+      }
+    }
+    return excess;
+  }
+
+ private:
+  const SearchGraph& graph_;
+  const std::vector<double>& value_;
+  double rounding_;
+  std::vector<long double> row_cost_;
+};
+
+/// Lowers values along pairs, component by component of the free ones. Node v is the v-th state
+/// from the end: where the free pairs do not say otherwise, a sweep should go from late states to
+/// early ones, since most successors were found after their parents.
+class Lowering {
+ public:
+  Lowering(const SearchGraph& graph, std::span<const double> weights,
+           const Inequalities& inequalities, std::vector<double>& value, Limits& limits)
+      : graph_(graph),
+        inequalities_(inequalities),
+        value_(value),
+        limits_(limits),
+        components_(free_components()) {
+    bool cyclic = false;
+    for (std::size_t c = 0; c < components_.num_components() && !cyclic; ++c)
+      cyclic = components_[c].size() > 1;
+    if (cyclic) find_loops(weights);
+  }
+
+  /// Lowers to Q on all pairs, once, and on free pairs until none is violated.
+  /// Returns whether anything changed.
+  bool sweep() {
+    bool changed = false;
+    for (std::size_t c = 0; c < components_.num_components(); ++c) {
+      const Nodes nodes = components_[c];
+      changed |= lower(nodes, [](PairId) { return true; });
+      if (nodes.size() > 1) changed |= settle(nodes);
+    }
+    return changed;
+  }
+
+  /// As Inequalities::limit_of_free(), but where s is in a loop the chance to stay there does not
+  /// count.
+  double limit_of_free(PairId p) const { return limit(p); }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  StateId state(std::uint32_t node) const { return StateId(value_.size() - 1 - node); }
+  bool counts(StateId s) const { return value_[s.index()] > 0 && value_[s.index()] != infinity; }
+
+  Components free_components() const {
+    std::vector<std::size_t> first{0};
+    std::vector<std::uint32_t> successor;
+    for (std::uint32_t v = 0; v < value_.size(); ++v) {
+      for (const PairId p : graph_.pairs(state(v)))
+        if (inequalities_.is_free(p))
+          for (const StateId t : graph_.successors(p))
+            successor.push_back(static_cast<std::uint32_t>(value_.size() - 1 - t.index()));
+      first.push_back(successor.size());
+    }
+    return strongly_connected_components(
+        value_.size(), [&](std::size_t v) { return first[v + 1] - first[v]; },
+        [&](std::size_t v, std::size_t i) { return successor[first[v] + i]; });
+  }
+
+  void find_loops(std::span<const double> weights) {
+    loops_ = find_zero_cost_loops(graph_, weights);
+    if (loops_.empty()) return;
+    loop_of_.assign(graph_.num_states(), none);
+    for (std::size_t i = 0; i < loops_.size(); ++i)
+      for (const StateId s : loops_[i].states)
+        loop_of_[s.index()] = static_cast<std::uint32_t>(i);
+  }
+
+  std::uint32_t loop_of(StateId s) const { return loop_of_.empty() ? none : loop_of_[s.index()]; }
+
+  /// What V(s) may be at most for a pair. In a loop all values are the same, so that of
+  /// V ≤ c + stay·V + Σ p V(s') only V ≤ (c + Σ p V(s')) / leave is left.
+  double limit(PairId p) const {
+    const std::uint32_t loop = loop_of(graph_.state(p));
+    if (loop == none)
+      return inequalities_.is_free(p) ? inequalities_.limit_of_free(p)
+                                      : rounded_down(inequalities_.q(p));
+    long double leaving = 0;
+    long double sum = inequalities_.cost(p);
+    double least = infinity;
+    const auto successors = graph_.successors(p);
+    const auto probabilities = graph_.probabilities(p);
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      if (loop_of(successors[k]) == loop) continue;
+      leaving += probabilities[k];
+      sum += static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
+      least = std::min(least, value_[successors[k].index()]);
+    }
+    if (leaving == 0) return infinity;
+    return std::max(rounded_down(sum / leaving * inequalities_.share_kept(p)), least);
+  }
+
+  /// V ← min(V, limit) over the chosen pairs of some nodes; returns whether anything changed.
+  template <class Chosen>
+  bool lower(Nodes nodes, Chosen chosen) {
+    bool changed = false;
+    for (const std::uint32_t node : nodes) {
+      const StateId s = state(node);
+      if (const std::uint32_t loop = loop_of(s); loop != none) {
+        if (loops_[loop].states.front() == s) changed |= lower_loop(loops_[loop], chosen);
+      } else if (counts(s)) {
+        changed |= lower_to(s, least_limit(s, chosen));
+      }
+    }
+    return changed;
+  }
+
+  template <class Chosen>
+  double least_limit(StateId s, Chosen chosen) const {
+    double least = infinity;
+    for (const PairId p : graph_.pairs(s))
+      if (chosen(p)) least = std::min(least, limit(p));
+    return least;
+  }
+
+  bool lower_to(StateId s, double limit) {
+    double& value = value_[s.index()];
+    if (!(limit < value) || value == infinity) return false;
+    value = limit;
+    return true;
+  }
+
+  template <class Chosen>
+  bool lower_loop(const ZeroCostLoop& loop, Chosen chosen) {
+    double least = infinity;
+    for (const StateId s : loop.states)
+      least = std::min({least, value_[s.index()], least_limit(s, chosen)});
+    bool changed = false;
+    for (const StateId s : loop.states)
+      changed |= lower_to(s, least);
+    return changed;
+  }
+
+  // --- components of free pairs -----------------------------------------------------------------
+
+  /// Lowers until no free pair is violated; returns whether anything changed.
+  bool settle(Nodes nodes) {
+    if (!lower_free(nodes)) return false;
+    if (settle_by_sweeps(nodes)) return true;
+    if (nodes.size() <= largest_stopping_problem && factorizations_left_ > 0) {
+      solve_as_stopping_problem(nodes);
+      if (settle_by_sweeps(nodes)) return true;
+    }
+    level(nodes);
+    return true;
+  }
+
+  bool lower_free(Nodes nodes) {
+    return lower(nodes, [&](PairId p) { return inequalities_.is_free(p); });
+  }
+
+  bool settle_by_sweeps(Nodes nodes) {
+    for (int i = 0; i < most_settling_sweeps; ++i) {
+      if (!lower_free(nodes)) return true;
+      if (i >= settling_sweeps_after_a_limit && limits_.reached()) return false;
+    }
+    return false;
+  }
+
+  /// Unknowns are states and whole loops.
+  void solve_as_stopping_problem(Nodes nodes) {
+    std::vector<StateId> representative;
+    std::vector<double> stop;
+    unknown_.resize(value_.size(), none);
+    for (const std::uint32_t node : nodes) {
+      const StateId s = state(node);
+      if (!counts(s) || unknown_[s.index()] != none) continue;
+      for_loop_or_state(s, [&](StateId member) {
+        unknown_[member.index()] = static_cast<std::uint32_t>(stop.size());
+      });
+      representative.push_back(s);
+      stop.push_back(value_[s.index()]);
+    }
+    StoppingProblem problem(std::move(stop));
+    largest_loss_ = 0;
+    for (std::uint32_t i = 0; i < representative.size(); ++i)
+      for_loop_or_state(representative[i], [&](StateId s) { add_ways(s, i, problem); });
+    const std::size_t most = std::min(factorizations_left_, factorizations_per_problem);
+    factorizations_left_ -= most;
+    // Twice, because only half of the margin is kept everywhere.
+    const std::vector<double> x =
+        problem.solve(2 * (error_of_evaluation + largest_loss_), most, limits_);
+    for (const std::uint32_t node : nodes) {
+      const StateId s = state(node);
+      const std::uint32_t i = std::exchange(unknown_[s.index()], none);
+      if (i != none) lower_to(s, std::max(0.0, x[i]));
+    }
+  }
+
+  template <class Visit>
+  void for_loop_or_state(StateId s, Visit visit) const {
+    const std::uint32_t loop = loop_of(s);
+    if (loop == none) return visit(s);
+    for (const StateId member : loops_[loop].states)
+      visit(member);
+  }
+
+  /// The free pairs of s that can lead elsewhere.
+  void add_ways(StateId s, std::uint32_t own, StoppingProblem& problem) {
+    for (const PairId p : graph_.pairs(s)) {
+      if (!inequalities_.is_free(p)) continue;
+      terms_.clear();
+      long double leaving = 0;
+      long double outside = 0;
+      const auto successors = graph_.successors(p);
+      const auto probabilities = graph_.probabilities(p);
+      for (std::size_t k = 0; k < successors.size(); ++k) {
+        const std::uint32_t to = unknown_[successors[k].index()];
+        if (to == own) continue;
+        leaving += probabilities[k];
+        if (to == none)
+          outside += static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
+        else
+          add_term(probabilities[k], to);
+      }
+      if (leaving == 0 || outside == infinity) continue;
+      largest_loss_ = std::max(largest_loss_, static_cast<double>(1 - inequalities_.share_kept(p)));
+      for (StoppingProblem::Term& term : terms_)
+        term.probability = static_cast<double>(term.probability / leaving);
+      problem.add_way(own, static_cast<double>(outside / leaving), terms_);
+    }
+  }
+
+  void add_term(double probability, std::uint32_t to) {
+    for (StoppingProblem::Term& term : terms_)
+      if (term.node == to) {
+        term.probability += probability;
+        return;
+      }
+    terms_.push_back({probability, to});
+  }
+
+  /// The way that always works: one value for all, as low as anything that free pairs lead to.
+  void level(Nodes nodes) {
+    double least = infinity;
+    for (const std::uint32_t node : nodes) {
+      const StateId s = state(node);
+      if (value_[s.index()] == infinity) continue;
+      least = std::min(least, value_[s.index()]);
+      for (const PairId p : graph_.pairs(s))
+        if (inequalities_.is_free(p) && inequalities_.q(p) != infinity)
+          least = std::min(least, inequalities_.least_successor(p));
+    }
+    for (const std::uint32_t node : nodes)
+      lower_to(state(node), least);
+  }
+
+  const SearchGraph& graph_;
+  const Inequalities& inequalities_;
+  std::vector<double>& value_;
+  Limits& limits_;
+  ComponentMembers components_;
+  std::vector<ZeroCostLoop> loops_;
+  std::vector<std::uint32_t> loop_of_;  // per state; empty if there are no loops
+  std::vector<std::uint32_t> unknown_;  // per state: its number in the stopping problem at hand
+  std::vector<StoppingProblem::Term> terms_;
+  double largest_loss_ = 0;  // by rounding down, of its ways
+  std::size_t factorizations_left_ = factorizations_per_call;
+};
+
+/// Keeps the best scaling found so far.
+class Scaling {
+ public:
+  Scaling(const SearchGraph& graph, const Inequalities& inequalities,
+          const std::vector<double>& value)
+      : graph_(graph), inequalities_(inequalities), value_(value) {}
+
+  double start() const { return value_[graph_.initial_state().index()]; }
+  bool good_enough(double negligible_loss) const {
+    return start() <= best_.bound * (1 + negligible_loss);
+  }
+  SubSolution take() { return std::move(best_); }
+
+  /// θ for the values as they are, if it gives a better bound.
+  template <class LimitOfFree>
+  void look(LimitOfFree limit_of_free) {
+    const bool first = best_.value.empty();
+    const long double limit = start() / best_.bound - 1;
+    long double excess = 0;
+    for (std::size_t s = 0; s < value_.size() && excess != infinity; ++s) {
+      excess = std::max(excess, inequalities_.excess_at(StateId(s), limit_of_free));
+      if (!first && excess >= limit) return;
+    }
+    const long double theta = 1 / (1 + excess);
+    best_.value = value_;
+    best_.theta = rounded_down(theta * (1 - 2 * rounding_of_long_double));
+    best_.bound = static_cast<double>(theta * start());
+  }
+
+ private:
+  const SearchGraph& graph_;
+  const Inequalities& inequalities_;
+  const std::vector<double>& value_;
+  SubSolution best_;
+};
+
+}  // namespace
+
+SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> weights,
+                              std::vector<double> value, Limits& limits,
+                              const SubSolutionOptions& options) {
+  for (double& v : value)
+    v = std::max(0.0, v);  // costs are not negative, so this only improves a sub-solution
+  if (value[graph.initial_state().index()] == infinity) return {std::move(value), 1.0, infinity};
+  const Inequalities inequalities(graph, weights, value, options.holds_as_written);
+  Scaling scaling(graph, inequalities, value);
+  scaling.look([&](PairId p) { return inequalities.limit_of_free(p); });
+  if (scaling.good_enough(options.negligible_loss)) return scaling.take();
+  Lowering lowering(graph, weights, inequalities, value, limits);
+  // V(s0) never rises again, so nothing more can be gained once it has come down to the bound.
+  for (std::size_t i = 0; i < options.max_sweeps; ++i) {
+    if (i > 0 && limits.reached()) break;
+    const bool changed = lowering.sweep();
+    scaling.look([&](PairId p) { return lowering.limit_of_free(p); });
+    if (!changed || scaling.good_enough(options.negligible_loss)) break;
+  }
+  return scaling.take();
+}
+
+double sound_lower_bound(const SearchGraph& graph, std::span<const double> weights,
+                         std::vector<double> value, Limits& limits, double negligible_loss) {
+  return make_sub_solution(graph, weights, std::move(value), limits,
+                           {.negligible_loss = negligible_loss})
+      .bound;
+}
+
+}  // namespace carl::ssp
