@@ -121,7 +121,7 @@ std::vector<double> DraftSolver::costs() const {
 class RandomModel {
  public:
   RandomModel(std::uint64_t seed, const RandomModelOptions& options)
-      : options_(options), random_(seed) {}
+      : options_(options), seed_(seed), random_(seed) {}
 
   std::shared_ptr<ExplicitModel> make();
 
@@ -130,18 +130,26 @@ class RandomModel {
   std::size_t between(std::size_t low, std::size_t high) {
     return low + random_.below(high - low + 1);
   }
+  /// The power of ten that costs of this kind are near where costs differ widely.
+  double scale_of(std::size_t cost) const {
+    return static_cast<double>(SplitMix64(seed_ + cost).below(15)) - 6;
+  }
   void draw_actions(std::size_t state);
   std::vector<DraftOutcome> draw_outcomes(std::size_t state, bool safe);
   std::size_t draw_successor(std::size_t state, bool safe);
   std::vector<double> draw_probabilities(std::size_t count);
   std::vector<double> draw_cost(bool free);
   double draw_secondary_cost(std::size_t cost);
+  double draw_positive_cost(std::size_t cost);
+  void make_near_loop(std::size_t state, std::vector<DraftOutcome>& outcomes);
+  void add_tiny_outcome(std::size_t state, bool safe, std::vector<DraftOutcome>& outcomes);
   void draw_give_up();
   void add_zero_cost_loop();
   std::vector<Bound> draw_bounds();
   std::shared_ptr<ExplicitModel> build();
 
   RandomModelOptions options_;
+  std::uint64_t seed_;
   SplitMix64 random_;
   Draft draft_;
   std::vector<Bound> bounds_;
@@ -163,10 +171,15 @@ void RandomModel::draw_actions(std::size_t state) {
     DraftAction action;
     action.name = fmt::format("a{}", a);
     action.outcomes = draw_outcomes(state, a == 0);
+    if (options_.tiny_probabilities && chance(0.3))
+      add_tiny_outcome(state, a == 0, action.outcomes);
+    if (options_.near_loops && chance(0.4)) make_near_loop(state, action.outcomes);
     const bool forward =
         std::all_of(action.outcomes.begin(), action.outcomes.end(),
                     [&](const DraftOutcome& outcome) { return outcome.successor > state; });
-    action.cost = draw_cost(options_.zero_primary_costs && forward && chance(0.3));
+    const bool may_be_free = options_.zero_primary_costs || options_.many_free_actions;
+    action.cost =
+        draw_cost(may_be_free && forward && chance(options_.many_free_actions ? 0.9 : 0.3));
     draft_.actions[state].push_back(std::move(action));
   }
   if (options_.self_loops && chance(0.5))
@@ -216,13 +229,38 @@ std::vector<double> RandomModel::draw_probabilities(std::size_t count) {
   return probabilities;
 }
 
+/// Leads on with a probability of 1e-1 … 1e-6 only, else back to the same state, seldom to an
+/// earlier one: that makes loops of several states, which are slower by a power.
+void RandomModel::make_near_loop(std::size_t state, std::vector<DraftOutcome>& outcomes) {
+  const bool back = options_.cycles && chance(0.2);
+  const double onward = std::pow(10.0, -static_cast<double>(between(1, back ? 3 : 6)));
+  const std::size_t target = back ? between(0, state) : state;
+  for (DraftOutcome& outcome : outcomes)
+    outcome.probability *= onward;
+  const auto same = std::find_if(outcomes.begin(), outcomes.end(),
+                                 [&](const DraftOutcome& o) { return o.successor == target; });
+  if (same != outcomes.end())
+    same->probability += 1 - onward;
+  else
+    outcomes.push_back({1 - onward, target});
+}
+
+void RandomModel::add_tiny_outcome(std::size_t state, bool safe,
+                                   std::vector<DraftOutcome>& outcomes) {
+  const double tiny = std::pow(10.0, -static_cast<double>(between(3, 9)));
+  const std::size_t successor = draw_successor(state, safe);
+  if (std::any_of(outcomes.begin(), outcomes.end(),
+                  [&](const DraftOutcome& o) { return o.successor == successor; }))
+    return;
+  std::max_element(outcomes.begin(), outcomes.end(), [](const auto& a, const auto& b) {
+    return a.probability < b.probability;
+  })->probability -= tiny;
+  outcomes.push_back({tiny, successor});
+}
+
 std::vector<double> RandomModel::draw_cost(bool free) {
   std::vector<double> cost;
-  if (free)
-    cost.push_back(0);
-  else
-    cost.push_back(options_.integer_costs ? static_cast<double>(between(1, 3))
-                                          : 0.1 + 3 * random_.unit());
+  cost.push_back(free ? 0 : draw_positive_cost(0));
   for (std::size_t i = 1; i < options_.costs; ++i)
     cost.push_back(draw_secondary_cost(i));
   return cost;
@@ -235,7 +273,15 @@ double RandomModel::draw_secondary_cost(std::size_t cost) {
           ? false
           : options_.zero_secondary_costs || (decisive && options_.bounds == BoundsKind::zero);
   if (may_be_zero && chance(0.5)) return 0;
-  return options_.integer_costs ? static_cast<double>(between(1, 3)) : 0.1 + 3 * random_.unit();
+  return draw_positive_cost(cost);
+}
+
+double RandomModel::draw_positive_cost(std::size_t cost) {
+  if (options_.integer_costs) return static_cast<double>(between(1, 3));
+  if (!options_.wide_costs) return 0.1 + 3 * random_.unit();
+  // Each cost in a unit of its own, or every number of any size.
+  if (cost % 2 == 0) return (1 + random_.unit()) * std::pow(10.0, scale_of(cost));
+  return std::pow(10.0, -6 + 15 * random_.unit());
 }
 
 void RandomModel::draw_give_up() {
@@ -244,6 +290,9 @@ void RandomModel::draw_give_up() {
     const bool decisive = i == 1 && options_.bounds == BoundsKind::contradictory;
     penalty.push_back(static_cast<double>(between(decisive ? 1 : 0, 10)));
   }
+  if (options_.wide_costs)
+    for (std::size_t i = 0; i < options_.costs; ++i)
+      if (chance(0.8)) penalty[i] *= std::pow(10.0, scale_of(i));
   draft_.give_up = std::move(penalty);
 }
 
@@ -312,10 +361,11 @@ std::shared_ptr<ExplicitModel> RandomModel::build() {
 std::string RandomModelOptions::text() const {
   return fmt::format(
       "states {} actions {} outcomes {} costs {} bounds {} dead ends {} cycles {} self-loops {} "
-      "give-up {} zero secondary {} zero primary {} zero-cost loop {} integer {}",
+      "give-up {} zero secondary {} zero primary {} zero-cost loop {} integer {} near-loops {} "
+      "tiny {} wide {} many free {}",
       states, actions, outcomes, costs, static_cast<int>(bounds), static_cast<int>(dead_ends),
       cycles, self_loops, give_up, zero_secondary_costs, zero_primary_costs, zero_cost_loop,
-      integer_costs);
+      integer_costs, near_loops, tiny_probabilities, wide_costs, many_free_actions);
 }
 
 RandomModelOptions random_options(std::uint64_t seed, std::size_t states) {

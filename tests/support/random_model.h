@@ -44,10 +44,17 @@ struct RandomModelOptions {
   bool zero_cost_loop = false;        // one loop of two states at no primary cost
   bool integer_costs = false;         // small integers and dyadic probabilities: many ties
 
+  // Ill-conditioned kinds. Bounds are not drawn for them: that needs exact arithmetic.
+  bool near_loops = false;          // actions that mostly lead nowhere, up to 1 - 1e-6
+  bool tiny_probabilities = false;  // outcomes that hardly ever happen, down to 1e-9
+  bool wide_costs = false;          // from 1e-6 to 1e9
+  bool many_free_actions = false;   // most actions that cannot loop have no primary cost
+
   std::string text() const;  // for messages of failing tests
 };
 
-/// Options drawn at random for models of up to `states` states, without zero-cost loops.
+/// Options drawn at random for models of up to `states` states, without zero-cost loops and
+/// well-conditioned.
 RandomModelOptions random_options(std::uint64_t seed, std::size_t states);
 
 std::shared_ptr<ExplicitModel> random_model(std::uint64_t seed,

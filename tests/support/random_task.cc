@@ -118,6 +118,74 @@ class RandomTask {
 
 }  // namespace
 
+namespace {
+
+std::string conjunction(const task::Task& task, const std::vector<Fact>& facts) {
+  std::string text = "(and";
+  for (const Fact& fact : facts)
+    text += " " + task.variables[fact.variable.index()].values[fact.value];
+  return text + ")";
+}
+
+/// A variable that gets a value loses the others.
+std::string effect_text(const task::Task& task, const std::vector<Fact>& effects) {
+  std::string text = "(and";
+  for (const Fact& fact : effects) {
+    const std::vector<std::string>& values = task.variables[fact.variable.index()].values;
+    for (std::size_t d = 0; d < values.size(); ++d)
+      text += d == fact.value ? " " + values[d] : " (not " + values[d] + ")";
+  }
+  return text + ")";
+}
+
+std::string increases(const task::Task& task, const std::vector<double>& costs) {
+  std::string text;
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    text += fmt::format(" (increase ({}) {})", task.costs.costs[i], costs[i]);
+  return text;
+}
+
+std::string action_text(const task::Task& task, const task::Action& action) {
+  const std::string& label = task.labels[action.label];
+  std::string text =
+      fmt::format("(:action {}\n :parameters () :precondition {}\n :effect (and (probabilistic",
+                  label.substr(1, label.size() - 2), conjunction(task, action.precondition));
+  for (const task::Outcome& outcome : action.outcomes)
+    text += fmt::format("\n  {} {}", task.numbers[outcome.exact_probability.index()].get_str(),
+                        effect_text(task, outcome.effects));
+  return text + ")\n " + increases(task, task.cost_vectors[action.cost]) + "))\n";
+}
+
+}  // namespace
+
+std::string ppddl_text(const task::Task& task) {
+  std::string predicates;
+  std::size_t constants = 0;
+  for (const task::Variable& variable : task.variables) {
+    const std::string& fact = variable.values.front();
+    predicates += fmt::format(" {} ?x)", fact.substr(0, fact.find(' ')));
+    constants = std::max(constants, variable.values.size());
+  }
+  std::string text = fmt::format("(define (domain d)\n(:predicates{})\n(:constants", predicates);
+  for (std::size_t d = 0; d < constants; ++d)
+    text += fmt::format(" d{}", d);
+  text += ")\n(:functions";
+  for (const std::string& cost : task.costs.costs)
+    text += fmt::format(" ({})", cost);
+  text += ")\n";
+  for (const task::Action& action : task.actions)
+    text += action_text(task, action);
+  text += ")\n(define (problem p) (:domain d)\n(:init";
+  for (std::size_t v = 0; v < task.variables.size(); ++v)
+    text += " " + task.variables[v].values[task.initial[v]];
+  text += ")\n(:goal (or";
+  for (const std::vector<Fact>& facts : task.goal)
+    text += " " + conjunction(task, facts);
+  text += fmt::format("))\n(:metric minimize ({}))\n", task.costs.costs.front());
+  if (task.costs.give_up) text += "(:give-up" + increases(task, *task.costs.give_up) + ")\n";
+  return text + ")\n";
+}
+
 std::shared_ptr<TaskModel> random_task(std::uint64_t seed) {
   return make_task_model(RandomTask(seed).make());
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "model/task_model.h"
 
@@ -14,6 +15,9 @@ namespace carl::testing {
 /// The same seed gives the same task on every machine. Primary costs are positive. Without bounds;
 /// about half have penalties for giving up.
 std::shared_ptr<TaskModel> random_task(std::uint64_t seed);
+
+/// A task as PPDDL, domain and problem in one text. Its facts must be "(predicate constant)".
+std::string ppddl_text(const task::Task& task);
 
 }  // namespace carl::testing
 

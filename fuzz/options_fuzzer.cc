@@ -1,0 +1,34 @@
+// Reads any bytes as the options of a command, one argument per line. They are either rejected,
+// with an InputError or by the library that reads command lines, or they mean something.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../apps/carl/model_options.h"
+#include "carl/error.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::istringstream input(std::string(reinterpret_cast<const char*>(data), size));
+  std::vector<std::string> arguments;
+  for (std::string argument; std::getline(input, argument);)
+    arguments.push_back(argument);
+  std::reverse(arguments.begin(), arguments.end());  // what CLI::App::parse() wants
+  CLI::App app;
+  carl::app::ModelOptions options;
+  options.add_to(app);
+  const std::atomic<bool> interrupt = false;
+  try {
+    app.parse(arguments);
+    options.limits(interrupt);
+    options.take_ranges();
+    options.cssp_options();
+  } catch (const CLI::Error&) {
+  } catch (const carl::InputError&) {
+  }
+  return 0;
+}
