@@ -14,8 +14,8 @@
 namespace carl::soak {
 namespace {
 
-/// Relative: bounds may be missed by this.
-constexpr double bound_tolerance = 1e-9;
+/// Relative: bounds may be missed by this, measured in floating point.
+constexpr double bound_tolerance = 1.001e-9;
 constexpr double gap = 1e-4;
 /// What rounding may do to a number in an answer.
 constexpr double rounding = 1e-9;
@@ -216,7 +216,7 @@ Verdict Judge::judge_policy(const Cssp& cssp, const Solution& solution) const {
                                                exact.lower, exact.upper));
   }
   for (const Bound& bound : all.bounds()) {
-    const double allowed = bound.upper * (1 + 1.001 * bound_tolerance + 1e-15 * report.steps);
+    const double allowed = bound.upper * (1 + bound_tolerance + 1e-15 * report.steps);
     if (!report.exact.empty() && report.exact[bound.cost].lower > allowed)
       return wrong("bound", fmt::format("cost {} is {}, bound {}, relative excess {:.3g}",
                                         bound.cost, report.exact[bound.cost].lower, bound.upper,

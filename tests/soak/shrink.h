@@ -14,8 +14,8 @@ struct Shrunk {
   Verdict verdict;
 };
 
-/// Smaller problems are tried for `patience` seconds; each may take `seconds`. A factored problem becomes an explicit one if
-/// that is answered as wrongly.
+/// Smaller problems are tried for `patience` seconds; each may take `seconds`. A factored problem
+/// becomes an explicit one if that is answered as wrongly.
 Shrunk shrink(const Problem& problem, const Configuration& configuration, const Verdict& verdict,
               double seconds, double patience);
 
