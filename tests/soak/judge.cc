@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <ctime>
+#include <limits>
 #include <sstream>
 
 #include "carl/check.h"
@@ -22,12 +22,6 @@ constexpr double rounding = 1e-9;
 
 Verdict wrong(std::string code, std::string text) {
   return {Verdict::Kind::wrong, std::move(code), std::move(text)};
-}
-
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -115,12 +109,12 @@ std::string Judge::truth_in_numbers() const {
   return truth();
 }
 
-Verdict Judge::verdict(const Configuration& configuration, double seconds) const {
-  const double start = thread_seconds();
+Verdict Judge::verdict(const Configuration& configuration, CpuWatch& watch, double seconds) const {
   Cssp cssp = problem_.cssp(true, configuration.seed);
   Solution solution;
+  watch.start(seconds);
   try {
-    Limits limits(seconds, 0, nullptr);
+    Limits limits(std::numeric_limits<double>::infinity(), 0, &watch.flag());
     solution = solve(cssp, configuration.options, limits);
   } catch (const InputError& error) {
     if (may_refuse_) return {};
@@ -128,8 +122,9 @@ Verdict Judge::verdict(const Configuration& configuration, double seconds) const
   } catch (const std::exception& error) {
     return wrong("exception", error.what());
   }
-  const double taken = thread_seconds() - start;
-  if (taken > 1.5 * seconds + 0.5)
+  const double taken = watch.used();
+  watch.start(1e9);
+  if (taken > seconds + 0.5)
     return wrong("deaf", fmt::format("{:.2f} s under a limit of {} s", taken, seconds));
   return judge(cssp, solution);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "carl/solve.h"
+#include "soak/cpu_watch.h"
 #include "soak/exact_oracle.h"
 #include "soak/problem.h"
 
@@ -46,8 +47,8 @@ class Judge {
   std::string truth() const;
   std::string truth_in_numbers() const;
 
-  /// Solves the problem within `seconds` and judges the answer.
-  Verdict verdict(const Configuration& configuration, double seconds) const;
+  /// Solves the problem within `seconds` of processor time and judges the answer.
+  Verdict verdict(const Configuration& configuration, CpuWatch& watch, double seconds) const;
 
  private:
   Verdict judge(const Cssp& cssp, const Solution& solution) const;

@@ -2,9 +2,7 @@
 // to a file, a line of JSON per problem, from which a later run goes on; a problem during which the
 // program crashed or hung is recorded when it goes on. tests/soak/run builds and starts it.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -13,8 +11,8 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <thread>
 
+#include "soak/cpu_watch.h"
 #include "soak/judge.h"
 #include "soak/problem.h"
 #include "soak/shrink.h"
@@ -32,39 +30,6 @@ struct Options {
   double shrink_seconds = 20;
   std::size_t shrink_per_kind = 2;
   std::optional<std::uint64_t> only;
-};
-
-/// Ends the program when one solve takes longer than any limit can explain: a run that goes on
-/// then finds the mark and counts it.
-class Watchdog {
- public:
-  explicit Watchdog(double seconds) : seconds_(seconds), thread_([this] { watch(); }) {}
-  ~Watchdog() {
-    done_ = true;
-    thread_.join();
-  }
-  Watchdog(const Watchdog&) = delete;
-  Watchdog& operator=(const Watchdog&) = delete;
-  void pat() { ++pats_; }
-
- private:
-  void watch() {
-    std::uint64_t last = pats_;
-    double silent = 0;
-    while (!done_) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      silent = last == pats_ ? silent + 0.2 : 0;
-      last = pats_;
-      if (silent < seconds_) continue;
-      std::fputs("soak: a solve does not end\n", stderr);
-      std::_Exit(99);
-    }
-  }
-
-  double seconds_;
-  std::atomic<std::uint64_t> pats_ = 0;
-  std::atomic<bool> done_ = false;
-  std::thread thread_;
 };
 
 class Totals {
@@ -116,8 +81,7 @@ class Totals {
 
 class Soak {
  public:
-  explicit Soak(const Options& options)
-      : options_(options), mark_(options.file + ".mark"), watchdog_(60 + 20 * options.seconds) {}
+  explicit Soak(const Options& options) : options_(options), mark_(options.file + ".mark") {}
 
   int run() {
     if (options_.only) {
@@ -168,7 +132,7 @@ class Soak {
 
   /// For the case that this is the last thing the program does.
   void mark(std::uint64_t number, const std::string& what) {
-    watchdog_.pat();
+    watch_.start(1e9);
     std::ofstream(mark_) << number << what << std::endl;
   }
 
@@ -185,7 +149,7 @@ class Soak {
     std::size_t solves = 0;
     for (const Configuration& configuration : configurations(problem, number)) {
       mark(number, configuration.command());
-      const Verdict verdict = judge.verdict(configuration, options_.seconds);
+      const Verdict verdict = judge.verdict(configuration, watch_, options_.seconds);
       ++solves;
       if (verbose_)
         fmt::print("{:60} {} {}\n", configuration.command(), verdict.code, verdict.text);
@@ -216,7 +180,8 @@ class Soak {
     const bool shrunk_enough = ++seen_[kind] > options_.shrink_per_kind;
     Shrunk small{problem, configuration, verdict};
     if (!shrunk_enough)
-      small = shrink(problem, configuration, verdict, options_.seconds, options_.shrink_seconds);
+      small = shrink(problem, configuration, verdict, watch_, options_.seconds,
+                     options_.shrink_seconds);
     else if (!verbose_)
       return;
     const std::string file = fmt::format("{}.{}-{}.{}", options_.file, number, ++reports_,
@@ -230,7 +195,7 @@ class Soak {
 
   Options options_;
   std::string mark_;
-  Watchdog watchdog_;
+  CpuWatch watch_;
   Totals totals_;
   std::map<std::string, std::size_t> seen_;
   std::size_t reports_ = 0;

@@ -27,8 +27,11 @@ Problem explicit_problem(PlainModel model) {
 
 class Shrinking {
  public:
-  Shrinking(Shrunk start, double seconds, double patience)
-      : best_(std::move(start)), seconds_(seconds), patience_(patience, 0, nullptr) {}
+  Shrinking(Shrunk start, CpuWatch& watch, double seconds, double patience)
+      : best_(std::move(start)),
+        watch_(watch),
+        seconds_(seconds),
+        patience_(patience, 0, nullptr) {}
 
   Shrunk run() {
     if (best_.problem.factored) {
@@ -50,7 +53,7 @@ class Shrinking {
     try {
       const Judge judge(problem);
       if (!judge.complete()) return false;
-      Verdict verdict = judge.verdict(best_.configuration, seconds_);
+      Verdict verdict = judge.verdict(best_.configuration, watch_, seconds_);
       if (verdict.kind != best_.verdict.kind || verdict.code != best_.verdict.code) return false;
       best_ = {problem, best_.configuration, std::move(verdict)};
       return true;
@@ -192,6 +195,7 @@ class Shrinking {
   }
 
   Shrunk best_;
+  CpuWatch& watch_;
   double seconds_;
   Limits patience_;
 };
@@ -199,8 +203,8 @@ class Shrinking {
 }  // namespace
 
 Shrunk shrink(const Problem& problem, const Configuration& configuration, const Verdict& verdict,
-              double seconds, double patience) {
-  return Shrinking({problem, configuration, verdict}, seconds, patience).run();
+              CpuWatch& watch, double seconds, double patience) {
+  return Shrinking({problem, configuration, verdict}, watch, seconds, patience).run();
 }
 
 std::string file_text(const Problem& problem) {

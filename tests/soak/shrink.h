@@ -3,6 +3,7 @@
 #ifndef CARL_TESTS_SOAK_SHRINK_H
 #define CARL_TESTS_SOAK_SHRINK_H
 
+#include "soak/cpu_watch.h"
 #include "soak/judge.h"
 #include "soak/problem.h"
 
@@ -17,7 +18,7 @@ struct Shrunk {
 /// Smaller problems are tried for `patience` seconds; each may take `seconds`. A factored problem
 /// becomes an explicit one if that is answered as wrongly.
 Shrunk shrink(const Problem& problem, const Configuration& configuration, const Verdict& verdict,
-              double seconds, double patience);
+              CpuWatch& watch, double seconds, double patience);
 
 /// The model as a file: JSON with the bounds in it, or PPDDL, whose bounds are in the command.
 std::string file_text(const Problem& problem);
