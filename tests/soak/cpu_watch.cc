@@ -1,0 +1,59 @@
+#include "soak/cpu_watch.h"
+
+#include <pthread.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace carl::soak {
+namespace {
+
+/// How long an interrupted solve may go on before the program is ended.
+constexpr double patience = 30;
+
+}  // namespace
+
+CpuWatch::CpuWatch() {
+  pthread_getcpuclockid(pthread_self(), &clock_);
+  start(1e9);
+  thread_ = std::thread([this] { watch(); });
+}
+
+CpuWatch::~CpuWatch() {
+  done_ = true;
+  thread_.join();
+}
+
+double CpuWatch::now() const {
+  timespec time{};
+  clock_gettime(clock_, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double CpuWatch::used() const {
+  const std::lock_guard lock(mutex_);
+  return now() - begin_;
+}
+
+void CpuWatch::start(double seconds) {
+  const std::lock_guard lock(mutex_);
+  begin_ = now();
+  limit_ = seconds;
+  flag_ = false;
+}
+
+void CpuWatch::watch() {
+  while (!done_) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const std::lock_guard lock(mutex_);
+    const double over = now() - begin_ - limit_;
+    if (over <= 0) continue;
+    flag_ = true;
+    if (over <= patience) continue;
+    std::fputs("soak: a solve does not end\n", stderr);
+    std::_Exit(99);
+  }
+}
+
+}  // namespace carl::soak
