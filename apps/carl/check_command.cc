@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <memory>
 
+#include "carl/certificate.h"
 #include "carl/check.h"
+#include "carl/error.h"
 #include "carl/io.h"
+#include "certificate_summary.h"
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
@@ -18,6 +21,7 @@ struct CheckCommand {
   ModelOptions model;
   CheckOptions options;
   std::string result;
+  std::string certificate;
   std::string json;
   bool no_bounds = false;
   bool quiet = false;
@@ -82,8 +86,38 @@ std::string findings(const CheckReport& report) {
   return text;
 }
 
+int exit_status(CertificateReport::Verdict verdict) {
+  switch (verdict) {
+    case CertificateReport::Verdict::proved:
+      return exit_ok;
+    case CertificateReport::Verdict::proved_up_to_heuristic:
+      return exit_limit;
+    case CertificateReport::Verdict::refuted:
+      break;
+  }
+  return exit_policy_wanting;
+}
+
+int run_certificate(CheckCommand& command, Limits& limits) {
+  if (!command.result.empty())
+    throw InputError("--result is for the check of a policy, not of a certificate");
+  Seconds seconds;
+  Cssp cssp = command.model.load(limits, seconds);
+  const Certificate certificate = read_certificate(command.certificate, limits);
+  std::optional<PolicyFile> policy;
+  if (command.model.has_policy()) policy = command.model.load_policy(limits);
+  const CertificateReport report =
+      check_certificate(cssp, certificate, policy ? &*policy : nullptr, command.options, limits);
+  if (!command.json.empty())
+    write_to(command.json, [&](std::ostream& out) { write_certificate_check(report, out); });
+  if (!command.quiet && command.json != "-") fmt::print("{}", summary(cssp, certificate, report));
+  return exit_status(report.verdict);
+}
+
 int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
+  if (!command.certificate.empty()) return run_certificate(command, limits);
+  command.model.require_policy();
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
   const PolicyFile policy = command.model.load_policy(limits);
@@ -107,8 +141,13 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
 Run add_check(CLI::App& app, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<CheckCommand>();
   CLI::App& sub = *app.add_subcommand("check", "Check a policy against its problem");
-  command->model.add_to(sub, ModelOptions::Files::model_and_policy);
+  command->model.add_to(sub, ModelOptions::Files::model_and_optional_policy);
   sub.add_option("--result", command->result, "Check what this result (solve --json) claims, too")
+      ->type_name("FILE");
+  sub.add_option(
+         "--certificate", command->certificate,
+         "Verify this certificate (solve --certificate) instead, with its policy or, if one "
+         "is given, that one")
       ->type_name("FILE");
   sub.add_flag("--exact", command->options.exact,
                "Costs in rational arithmetic as well, with the numbers as they are written");
@@ -130,8 +169,11 @@ Run add_check(CLI::App& app, const std::atomic<bool>& interrupt) {
       "Examples:\n"
       "  carl solve domain.pddl problem.pddl --policy policy.json --json result.json\n"
       "  carl check domain.pddl problem.pddl policy.json --result result.json\n"
-      "  carl check --exact model.json policy.json\n\n"
-      "Exit status: 0 all holds, 12 the policy is wanting, 3 a limit was reached, 2 bad input.");
+      "  carl check --exact model.json policy.json\n"
+      "  carl check model.json --certificate proof.json\n\n"
+      "Exit status: 0 all holds, 12 the policy is wanting or the certificate refuted, 3 a limit "
+      "was\n"
+      "reached or the certificate is proved up to states that rest on a heuristic, 2 bad input.");
   return [command, &interrupt] { return run(*command, interrupt); };
 }
 

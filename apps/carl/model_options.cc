@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <utility>
@@ -101,7 +102,7 @@ void ModelOptions::add_to(CLI::App& command, Files files) {
         .add_option("MODEL POLICY", paths_,
                     model + "; then the policy, as carl solve --policy writes it" + standard_input)
         ->required()
-        ->expected(2, 3)
+        ->expected(files == Files::model_and_policy ? 2 : 1, 3)
         ->type_name("FILE");
   command
       .add_option("--bound", bounds_,
@@ -163,7 +164,22 @@ Cssp ModelOptions::load(Limits& limits, Seconds& seconds) const {
 }
 
 std::vector<std::string> ModelOptions::model_paths() const {
-  return {paths_.begin(), files_ == Files::model ? paths_.end() : paths_.end() - 1};
+  return {paths_.begin(), has_policy() ? paths_.end() - 1 : paths_.end()};
+}
+
+void ModelOptions::require_policy() {
+  if (paths_.size() < 2)
+    throw InputError("there is no policy to check",
+                     "give it after the problem, or a certificate by --certificate FILE");
+  files_ = Files::model_and_policy;
+}
+
+bool ModelOptions::has_policy() const {
+  if (files_ != Files::model_and_optional_policy) return files_ == Files::model_and_policy;
+  if (paths_.size() < 2) return false;
+  if (paths_.size() == 3 || paths_.back().ends_with(".json")) return true;
+  char first = 0;
+  return std::ifstream(paths_.back()) >> first && first == '{';
 }
 
 PolicyFile ModelOptions::load_policy(Limits& limits) const {

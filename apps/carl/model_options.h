@@ -20,8 +20,9 @@ namespace carl::app {
 
 class ModelOptions {
  public:
-  /// What the files on the command line are: a model, or a model and a policy, which comes last.
-  enum class Files { model, model_and_policy };
+  /// What the files on the command line are: a model, or a model and a policy, which comes last and
+  /// may be missing.
+  enum class Files { model, model_and_policy, model_and_optional_policy };
 
   /// All options, for commands that search.
   void add_to(CLI::App& command);
@@ -34,6 +35,11 @@ class ModelOptions {
   Cssp load(Limits& limits, Seconds& seconds) const;
   /// Reads the policy that comes after the model.
   PolicyFile load_policy(Limits& limits) const;
+  /// The optional policy is there. Throws InputError if there is but one file.
+  void require_policy();
+  /// A model is one JSON file or is no JSON at all, so that the last of several files is a policy
+  /// if it is JSON.
+  bool has_policy() const;
   /// Takes the bounds that are ranges, COST=FROM:TO:STEP, out of the options and leaves bounds in
   /// their place that are constraints, which a bound of zero would not be.
   std::vector<SweepRange> take_ranges();

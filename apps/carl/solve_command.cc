@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
+#include "carl/certificate.h"
 #include "carl/io.h"
 #include "carl/solve.h"
 #include "commands.h"
@@ -19,6 +21,8 @@ struct SolveCommand {
   std::string json;
   std::string policy;
   std::string mixture;
+  std::string certificate;
+  CertificateOptions proof;
   std::string progress = "auto";
   bool verbose = false;
   bool quiet = false;
@@ -29,6 +33,27 @@ void write_mixture(const std::string& prefix, const Cssp& cssp, const Solution& 
   for (std::size_t k = 0; k < solution.mixture.size(); ++k)
     write_to(fmt::format("{}-{}.json", prefix, k + 1),
              [&](std::ostream& out) { write_policy(cssp, solution.mixture[k].policy, out); });
+}
+
+/// False, with a message, if there is none.
+bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Limits& limits) {
+  command.proof.heuristic = command.options.heuristic;
+  command.proof.threads = command.options.threads;
+  std::optional<Certificate> certificate;
+  std::string reason;
+  try {
+    certificate = make_certificate(cssp, solution, command.proof, limits);
+  } catch (const LimitReached& limit) {
+    reason = limit.what();
+  } catch (const NoCertificate& none) {
+    reason = none.what();
+  }
+  if (!certificate) {
+    fmt::print(stderr, "carl: no certificate: {}\n", reason);
+    return false;
+  }
+  write_to(command.certificate, [&](std::ostream& out) { write_certificate(*certificate, out); });
+  return true;
 }
 
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
@@ -49,10 +74,12 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.policy.empty() && solution.costs)
     write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution.policy, out); });
   if (!command.mixture.empty()) write_mixture(command.mixture, cssp, solution);
-  const bool stdout_is_taken = command.json == "-" || command.policy == "-";
+  const bool proved = command.certificate.empty() || write_proof(command, cssp, solution, limits);
+  const bool stdout_is_taken =
+      command.json == "-" || command.policy == "-" || command.certificate == "-";
   if (!command.quiet && !stdout_is_taken)
     fmt::print("{}", summary(cssp, solution, command.verbose));
-  return exit_status(solution.status);
+  return proved ? exit_status(solution.status) : exit_limit;
 }
 
 }  // namespace
@@ -102,6 +129,14 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
                  "Write the deterministic policies that it is a mixture of as PREFIX-1.json, "
                  "PREFIX-2.json, …, in the order of the summary")
       ->type_name("PREFIX");
+  sub.add_option("--certificate", command->certificate,
+                 "Write what proves the answer as JSON ('-': standard output); carl check verifies "
+                 "it")
+      ->type_name("FILE");
+  sub.add_option("--certificate-states", command->proof.max_states,
+                 "Where more states can be reached, a certificate leaves some to a heuristic")
+      ->type_name("NUMBER")
+      ->capture_default_str();
   sub.add_option("--progress", command->progress, "A live line on the terminal")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
@@ -111,10 +146,11 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       "Examples:\n"
       "  carl solve domain.pddl problem.pddl\n"
       "  carl solve model.json --bound fuel=12 --json result.json --policy policy.json\n"
-      "  carl solve model.json --mixture part\n\n"
+      "  carl solve model.json --mixture part\n"
+      "  carl solve model.json --certificate proof.json\n\n"
       "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
       "was\n"
-      "interrupted, 2 bad input, 1 internal error.");
+      "interrupted, or there is no certificate, 2 bad input, 1 internal error.");
   return [command, &interrupt] { return run(*command, interrupt); };
 }
 

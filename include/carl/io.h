@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "carl/certificate.h"
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/limits.h"
@@ -24,15 +25,19 @@ namespace carl {
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
                                   Seconds& seconds);
 
-/// Read a policy or a result; "-" is standard input. Throw InputError, LimitReached.
+/// Read a policy, a result or a certificate; "-" is standard input. Throw InputError, LimitReached.
 PolicyFile read_policy(const std::string& path, Limits& limits);
 ResultFile read_result(const std::string& path, Limits& limits);
+Certificate read_certificate(const std::string& path, Limits& limits);
 /// The same for a text in memory; `name` is for messages.
 PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits);
 ResultFile read_result_text(const std::string& name, std::string text);
+Certificate read_certificate_text(const std::string& name, std::string text, Limits& limits);
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
 void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out);
+void write_certificate(const Certificate& certificate, std::ostream& out);
+void write_certificate_check(const CertificateReport& report, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
 void write_simulation(const Cssp& cssp, const Simulation& simulation,
                       const SimulateOptions& options, std::ostream& out);

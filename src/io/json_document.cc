@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "io/json_syntax_error.h"
+#include "util/rational.h"
 #include "util/shown.h"
 
 namespace carl::io {
@@ -51,6 +52,7 @@ const char* kind_of_file(std::string_view format) {
   if (format == "cssp") return "a model";
   if (format == "carl-policy") return "a policy";
   if (format == "carl-result") return "a result";
+  if (format == "carl-certificate") return "a certificate";
   return nullptr;
 }
 
@@ -99,6 +101,20 @@ double JsonDocument::number(Value& value) {
   double number = 0;
   if (value.get_double().get(number) != simdjson::SUCCESS)
     fail("this is not a number that JSON allows, or it is too large");
+  return number;
+}
+
+double JsonDocument::exact_number(Value& value) {
+  constexpr std::size_t always_kept = 15;  // digits of a decimal that a double keeps
+  std::string_view token = value.raw_json_token();
+  token = token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
+  const double number = this->number(value);
+  if (token.size() <= always_kept && token.find_first_of("eE") == std::string_view::npos)
+    return number;
+  const std::optional<Rational> written = parse_rational(token);
+  if (!written || *written != decimal(number))
+    fail("this number cannot be kept exactly",
+         fmt::format("write at most 17 digits, as few as tell it from others: {}", number));
   return number;
 }
 

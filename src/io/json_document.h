@@ -48,6 +48,8 @@ class JsonDocument {
 
   bool is_array(Value& value) const { return *start_of(value) == '['; }
   double number(Value& value);
+  /// A number that is the shortest decimal of the double that it reads as, so that nothing is lost.
+  double exact_number(Value& value);
   /// Nothing for null.
   std::optional<double> optional_number(Value& value);
   /// The string; a view into the text, or into `scratch` if it has escapes.

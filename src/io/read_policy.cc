@@ -1,5 +1,7 @@
 // Reads a policy as the file says it; whether it is one for some model is not asked here.
 
+#include "io/read_policy.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,7 +9,6 @@
 #include <array>
 
 #include "carl/io.h"
-#include "io/json_document.h"
 #include "io/text_file.h"
 
 namespace carl {
@@ -28,18 +29,26 @@ constexpr std::array<std::string_view, 2> choice_keys{"name", "probability"};
 
 class PolicyReader {
  public:
-  PolicyReader(const std::string& file, std::string text, Limits& limits)
-      : document_(file, std::move(text)), limits_(limits) {}
+  PolicyReader(JsonDocument& document, Limits& limits) : document_(document), limits_(limits) {}
 
+  /// The whole document is a policy.
   PolicyFile read() {
-    document_.run([&] {
-      JsonKeys keys(document_, root_keys);
-      document_.each_root_field([&](std::string_view key, Value& value) {
-        read_root_value(static_cast<RootKey>(keys.take(key)), value);
-        return true;
-      });
-      keys.check_complete();
+    JsonKeys keys(document_, root_keys);
+    document_.each_root_field([&](std::string_view key, Value& value) {
+      read_root_value(static_cast<RootKey>(keys.take(key)), value);
+      return true;
     });
+    keys.check_complete();
+    return std::move(policy_);
+  }
+
+  /// A part of it is.
+  PolicyFile read(Value& value) {
+    JsonKeys keys(document_, root_keys);
+    document_.each_field(value, [&](std::string_view key, Value& member) {
+      read_root_value(static_cast<RootKey>(keys.take(key)), member);
+    });
+    keys.check_complete();
     return std::move(policy_);
   }
 
@@ -69,7 +78,8 @@ class PolicyReader {
     document_.each_field(value, [&](std::string_view key, Value& member) {
       switch (static_cast<EntryKey>(keys.take(key))) {
         case EntryKey::state:
-          return read_state(member, entry);
+          entry.state = io::read_state(document_, member, entry.factored);
+          return;
         case EntryKey::visits:
           entry.visits = document_.number(member);
           return;
@@ -79,21 +89,6 @@ class PolicyReader {
       }
     });
     keys.check_complete({"visits"});
-  }
-
-  /// A name, or a list of facts in any order.
-  void read_state(Value& value, PolicyFile::Entry& entry) {
-    std::string scratch;
-    entry.factored = document_.is_array(value);
-    if (!entry.factored) {
-      entry.state = document_.name(value, scratch);
-      return;
-    }
-    std::vector<std::string> facts;
-    document_.each_element(
-        value, [&](Value& fact) { facts.emplace_back(document_.string(fact, scratch)); });
-    std::sort(facts.begin(), facts.end());
-    entry.state = fmt::format("{}", fmt::join(facts, " "));
   }
 
   PolicyFile::Choice read_choice(Value& value) {
@@ -114,15 +109,33 @@ class PolicyReader {
     return choice;
   }
 
-  JsonDocument document_;
+  JsonDocument& document_;
   Limits& limits_;
   PolicyFile policy_;
 };
 
 }  // namespace
 
+std::string io::read_state(JsonDocument& document, Value& value, bool& factored) {
+  std::string scratch;
+  factored = document.is_array(value);
+  if (!factored) return std::string(document.name(value, scratch));
+  std::vector<std::string> facts;
+  document.each_element(value,
+                        [&](Value& fact) { facts.emplace_back(document.string(fact, scratch)); });
+  std::sort(facts.begin(), facts.end());
+  return fmt::format("{}", fmt::join(facts, " "));
+}
+
+PolicyFile io::read_policy_value(JsonDocument& document, Value& value, Limits& limits) {
+  return PolicyReader(document, limits).read(value);
+}
+
 PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits) {
-  return PolicyReader(name, std::move(text), limits).read();
+  JsonDocument document(name, std::move(text));
+  PolicyFile policy;
+  document.run([&] { policy = PolicyReader(document, limits).read(); });
+  return policy;
 }
 
 PolicyFile read_policy(const std::string& path, Limits& limits) {

@@ -160,18 +160,9 @@ class PolicyCheck {
 
   void compute_exactly(const ComponentOrder& order, const std::vector<double>& visits) {
     ExactChain exact(cssp_, policy_, walked_.chain);
-    if (const auto costs =
-            exact_costs(walked_.chain, order, exact, options_.max_exact_work, limits_)) {
-      report_.exactly = true;
-      for (const Rational& cost : *costs) {
-        std::string fraction = cost.get_str();
-        if (fraction.size() > longest_fraction) fraction.clear();
-        report_.exact.push_back({rounded_down(cost), rounded_up(cost), std::move(fraction)});
-      }
-      return;
-    }
-    const auto costs = certified_costs(walked_.chain, order, exact, visits, limits_);
-    if (!costs) {
+    const auto proved =
+        proved_costs(walked_.chain, order, exact, visits, options_.max_exact_work, limits_);
+    if (!proved) {
       report_.findings.push_back({CheckKind::bounds,
                                   true,
                                   {},
@@ -180,8 +171,13 @@ class PolicyCheck {
                                   {}});
       return;
     }
-    for (const CostInterval& cost : *costs)
-      report_.exact.push_back({rounded_down(cost.lower), rounded_up(cost.upper), {}});
+    report_.exactly = proved->exactly;
+    for (const CostInterval& cost : proved->costs) {
+      std::string fraction = proved->exactly ? cost.lower.get_str() : "";
+      if (fraction.size() > longest_fraction) fraction.clear();
+      report_.exact.push_back(
+          {rounded_down(cost.lower), rounded_up(cost.upper), std::move(fraction)});
+    }
   }
 
   void judge_bounds() {

@@ -2,15 +2,13 @@
 
 #include <cassert>
 
-#include "model/task_model.h"
-
 namespace carl::policy {
 
 ExactChain::ExactChain(Cssp& cssp, const PolicyFile& policy, const PolicyChain& chain)
     : cssp_(cssp),
       policy_(policy),
       chain_(chain),
-      task_(dynamic_cast<TaskModel*>(&cssp.model())),
+      numbers_(cssp),
       node_of_(cssp.num_states(), PolicyChain::goal) {
   for (std::size_t node = 0; node < chain.size(); ++node)
     node_of_[chain.state(node).index()] = static_cast<std::uint32_t>(node);
@@ -29,6 +27,7 @@ void ExactChain::load_choices(std::size_t node) {
 void ExactChain::steps(std::size_t node, std::vector<Step>& out) {
   load_choices(node);
   out.clear();
+  cssp_.expand(chain_.state(node), expansion_);
   for (std::size_t i = 0; i < choices_.size(); ++i)
     add_outcomes(chain_.state(node), chain_.action(chain_.first_choice(node) + i), choices_[i],
                  out);
@@ -36,30 +35,13 @@ void ExactChain::steps(std::size_t node, std::vector<Step>& out) {
 
 void ExactChain::add_outcomes(StateId state, ActionId action, const Rational& weight,
                               std::vector<Step>& out) {
-  if (action == Cssp::give_up_action) {
-    out.push_back({PolicyChain::goal, weight});
-    return;
-  }
-  if (task_ != nullptr) {
-    task_->for_each_exact_outcome(
-        Cssp::to_model(state), Cssp::to_model(action), [&](task::NumberId p, StateId successor) {
-          out.push_back(
-              {node_of(Cssp::from_model(successor)), weight * task_->task().numbers[p.index()]});
-        });
-    return;
-  }
-  cssp_.expand(state, expansion_);
   std::size_t a = 0;
   while (expansion_.action(a) != action)
     ++a;
-  const std::size_t first = out.size();
-  Rational sum = 0;
-  for (std::size_t k = 0; k < expansion_.successors(a).size(); ++k) {
-    out.push_back({node_of(expansion_.successors(a)[k]), decimal(expansion_.probabilities(a)[k])});
-    sum += out.back().probability;
-  }
-  for (std::size_t k = first; k < out.size(); ++k)
-    out[k].probability *= weight / sum;
+  numbers_.outcomes(state, action, expansion_.probabilities(a), expansion_.successors(a),
+                    outcomes_);
+  for (const ExactNumbers::Outcome& outcome : outcomes_)
+    out.push_back({node_of(outcome.state), weight * outcome.probability});
 }
 
 std::vector<Rational> ExactChain::costs(std::size_t node) {
@@ -67,16 +49,8 @@ std::vector<Rational> ExactChain::costs(std::size_t node) {
   std::vector<Rational> result(chain_.num_costs(), Rational(0));
   for (std::size_t c = 0; c < choices_.size(); ++c)
     for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] += choices_[c] * cost(chain_.action(chain_.first_choice(node) + c), i);
+      result[i] += choices_[c] * numbers_.cost(chain_.action(chain_.first_choice(node) + c), i);
   return result;
-}
-
-Rational ExactChain::cost(ActionId action, std::size_t i) const {
-  if (action == Cssp::give_up_action) return decimal((*cssp_.give_up_penalty())[i]);
-  const ActionId in_model = Cssp::to_model(action);
-  if (task_ == nullptr) return decimal(cssp_.cost(action)[i]);
-  const task::Task& task = task_->task();
-  return task.numbers[task.exact_cost_vectors[task.actions[in_model.index()].cost][i].index()];
 }
 
 }  // namespace carl::policy

@@ -1,6 +1,5 @@
-// The chain of a policy with the numbers as they were written. A factored task still has its exact
-// numbers; of other models and of policies only doubles are left, of which the shortest decimal is
-// taken (see util/rational.h), and probabilities are scaled to sum to one.
+// The chain of a policy with the numbers as they were written (see model/exact_numbers.h). Of the
+// policy's probabilities, too, the shortest decimals are taken and scaled to sum to one.
 #ifndef CARL_POLICY_EXACT_CHAIN_H
 #define CARL_POLICY_EXACT_CHAIN_H
 
@@ -10,12 +9,9 @@
 
 #include "carl/cssp.h"
 #include "carl/policy_file.h"
+#include "model/exact_numbers.h"
 #include "policy/policy_chain.h"
 #include "util/rational.h"
-
-namespace carl {
-class TaskModel;
-}
 
 namespace carl::policy {
 
@@ -37,7 +33,6 @@ class ExactChain {
  private:
   /// Probabilities of the choices of a node.
   void load_choices(std::size_t node);
-  Rational cost(ActionId action, std::size_t i) const;
   void add_outcomes(StateId state, ActionId action, const Rational& weight, std::vector<Step>& out);
   std::uint32_t node_of(StateId state) const {
     return state.index() < node_of_.size() ? node_of_[state.index()] : PolicyChain::goal;
@@ -46,9 +41,10 @@ class ExactChain {
   Cssp& cssp_;
   const PolicyFile& policy_;
   const PolicyChain& chain_;
-  TaskModel* task_;  // null if the model is another
+  ExactNumbers numbers_;
   std::vector<std::uint32_t> node_of_;
   std::vector<Rational> choices_;
+  std::vector<ExactNumbers::Outcome> outcomes_;
   Expansion expansion_;
 };
 

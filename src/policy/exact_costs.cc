@@ -195,4 +195,20 @@ std::optional<std::vector<CostInterval>> certified_costs(const PolicyChain& chai
       .run(limits);
 }
 
+std::optional<ProvedCosts> proved_costs(const PolicyChain& chain, const ComponentOrder& order,
+                                        ExactChain& exact, const std::vector<double>& visits,
+                                        std::size_t max_work, Limits& limits) {
+  ProvedCosts result;
+  if (const auto costs = exact_costs(chain, order, exact, max_work, limits)) {
+    result.exactly = true;
+    for (const Rational& cost : *costs)
+      result.costs.push_back({cost, cost});
+    return result;
+  }
+  auto intervals = certified_costs(chain, order, exact, visits, limits);
+  if (!intervals) return std::nullopt;
+  result.costs = std::move(*intervals);
+  return result;
+}
+
 }  // namespace carl::policy

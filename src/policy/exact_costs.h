@@ -39,6 +39,17 @@ std::optional<std::vector<CostInterval>> certified_costs(const PolicyChain& chai
                                                          const std::vector<double>& visits,
                                                          Limits& limits);
 
+struct ProvedCosts {
+  bool exactly = false;  // the intervals are single values
+  std::vector<CostInterval> costs;
+};
+
+/// The costs themselves where that takes no more than `max_work`, otherwise intervals. Nothing only
+/// if the guesses of the visits are useless. Throws LimitReached.
+std::optional<ProvedCosts> proved_costs(const PolicyChain& chain, const ComponentOrder& order,
+                                        ExactChain& exact, const std::vector<double>& visits,
+                                        std::size_t max_work, Limits& limits);
+
 }  // namespace carl::policy
 
 #endif

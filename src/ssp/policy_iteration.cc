@@ -45,6 +45,21 @@ double weighted_cost(std::span<const double> cost, std::span<const double> weigh
   return sum;
 }
 
+std::vector<double> region_values(const SearchGraph& graph, const ProperRegion& region,
+                                  const std::vector<PairId>& choice,
+                                  std::span<const double> weights) {
+  const Policy policy = whole_region(graph, region, choice);
+  const Evaluation evaluation = evaluate(graph, policy);
+  if (!evaluation.proper) return {};
+  std::vector<double> value(graph.num_states(), std::numeric_limits<double>::infinity());
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    if (graph.is_goal(StateId(s))) value[s] = 0;
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    value[policy.state(i).index()] = weighted_cost(
+        std::span(evaluation.values).subspan(i * graph.num_costs(), graph.num_costs()), weights);
+  return value;
+}
+
 OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& region,
                                std::span<const double> weights, Limits& limits) {
   OptimalValues result;

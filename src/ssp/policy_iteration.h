@@ -23,6 +23,12 @@ double weighted_cost(std::span<const double> cost, std::span<const double> weigh
 OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& region,
                                std::span<const double> weights, Limits& limits);
 
+/// What the policy of these choices costs from every state, for other weights: infinite outside the
+/// region. Empty if the policy is not proper.
+std::vector<double> region_values(const SearchGraph& graph, const ProperRegion& region,
+                                  const std::vector<PairId>& choice,
+                                  std::span<const double> weights);
+
 }  // namespace carl::ssp
 
 #endif

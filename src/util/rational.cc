@@ -90,4 +90,15 @@ Rational decimal(double value) {
   return *parse_rational(fmt::format("{}", value));
 }
 
+double decimal_below(const Rational& value) {
+  double result = rounded_down(value);
+  while (decimal(result) > value)
+    result = std::nextafter(result, -HUGE_VAL);
+  return result;
+}
+
+double decimal_above(const Rational& value) {
+  return -decimal_below(-value);
+}
+
 }  // namespace carl

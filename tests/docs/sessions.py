@@ -22,6 +22,8 @@ VARYING = [
     (re.compile(r"\b\d+(\.\d+)? [kKMG]B\b"), "SIZE"),
     (re.compile(r"\S+ state-actions/s\b"), "SPEED"),
     (re.compile(r"\bgap(\"?:)? \S+e-\d+\b"), "gap TINY"),
+    (re.compile(r"\b\d+(\.\d+)?e-1\d\b"), "TINY"),
+    (re.compile(r"[\d,]+ pairs? in rational arithmetic"), "SOME in rational arithmetic"),
     (re.compile(r'("(?:seconds|parse|ground|heuristic|search|extract|total|peak_memory_mb)":)'
                 r" ?[\d.e-]+"), r"\1 MEASURED"),
 ]

@@ -11,9 +11,9 @@ _carl_options() {
   case $1 in
     solve)
       echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap" \
-        "--threads --json --policy --mixture --progress --verbose --quiet"
+        "--threads --json --policy --mixture --certificate --certificate-states --progress --verbose --quiet"
       ;;
-    check) echo "$problem --result --exact --no-bounds --gap --max-states --json --quiet" ;;
+    check) echo "$problem --result --certificate --exact --no-bounds --gap --max-states --json --quiet" ;;
     simulate)
       echo "$problem --runs --seed --threads --max-steps --trace --histogram --json --quiet"
       ;;
@@ -47,7 +47,7 @@ _carl_takes_text() {
   case $1 in
     --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
     --epsilon | --eta | --gap | --max-states | --param | -p | --mixture) ;;
-    --runs | --threads | --max-steps | --histogram) ;;
+    --runs | --threads | --max-steps | --histogram | --certificate-states) ;;
     *) return 1 ;;
   esac
 }

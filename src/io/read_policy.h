@@ -1,0 +1,21 @@
+// Parts of policy files that occur in other files, too.
+#ifndef CARL_IO_READ_POLICY_H
+#define CARL_IO_READ_POLICY_H
+
+#include <string>
+
+#include "carl/limits.h"
+#include "carl/policy_file.h"
+#include "io/json_document.h"
+
+namespace carl::io {
+
+/// The name of a state, or the facts of a factored one, in any order, as PolicyFile::Entry has it.
+std::string read_state(JsonDocument& document, JsonDocument::Value& value, bool& factored);
+
+/// A policy within another file.
+PolicyFile read_policy_value(JsonDocument& document, JsonDocument::Value& value, Limits& limits);
+
+}  // namespace carl::io
+
+#endif

@@ -1,0 +1,45 @@
+// The numbers of a problem as they were written. A factored task still has its exact numbers; of
+// other models only doubles are left, of which the shortest decimal is taken (see util/rational.h).
+// The probabilities of an action are scaled to sum to one. This is the model that exact checks and
+// certificates are about.
+#ifndef CARL_MODEL_EXACT_NUMBERS_H
+#define CARL_MODEL_EXACT_NUMBERS_H
+
+#include <span>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "util/rational.h"
+
+namespace carl {
+
+class TaskModel;
+
+class ExactNumbers {
+ public:
+  struct Outcome {
+    StateId state;
+    Rational probability;
+  };
+
+  explicit ExactNumbers(Cssp& cssp);
+
+  /// C_i(a).
+  Rational cost(ActionId action, std::size_t i) const;
+  /// Fills in the outcomes of an action whose doubles are those of an Expansion. A state may occur
+  /// more than once.
+  void outcomes(StateId state, ActionId action, std::span<const double> probabilities,
+                std::span<const StateId> successors, std::vector<Outcome>& out);
+  /// True if a bound of zero forbids the action, because it costs any of it.
+  bool forbidden(ActionId action) const;
+  /// How far, relatively, the doubles of an Expansion can be from these probabilities.
+  double relative_error(ActionId action, std::span<const double> probabilities) const;
+
+ private:
+  Cssp& cssp_;
+  TaskModel* task_;  // null if the model is another
+};
+
+}  // namespace carl
+
+#endif

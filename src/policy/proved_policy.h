@@ -1,0 +1,25 @@
+// What a policy costs, proved: walked over the problem, evaluated, and the costs made exact.
+#ifndef CARL_POLICY_PROVED_POLICY_H
+#define CARL_POLICY_PROVED_POLICY_H
+
+#include <optional>
+#include <vector>
+
+#include "carl/check.h"
+#include "policy/exact_costs.h"
+
+namespace carl::policy {
+
+struct ProvedPolicy {
+  std::vector<Finding> findings;  // why it is none
+  /// Nothing if there are findings, or if the costs are too uncertain.
+  std::optional<std::vector<CostInterval>> costs;
+};
+
+/// `max_work` as for exact_costs(). Throws LimitReached.
+ProvedPolicy prove_policy(Cssp& cssp, const PolicyFile& policy, std::size_t max_work,
+                          Limits& limits);
+
+}  // namespace carl::policy
+
+#endif
