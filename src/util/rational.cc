@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace carl {
@@ -79,11 +80,12 @@ double to_double(const Rational& value) {
 
 double rounded_down(const Rational& value) {
   const double nearest = to_double(value);
+  if (!std::isfinite(nearest)) return value > 0 ? std::numeric_limits<double>::max() : -HUGE_VAL;
   return Rational(nearest) > value ? std::nextafter(nearest, -HUGE_VAL) : nearest;
 }
 
 double rounded_up(const Rational& value) {
-  return -rounded_down(-value);
+  return 0.0 - rounded_down(-value);  // no negative zero
 }
 
 Rational decimal(double value) {
@@ -91,14 +93,15 @@ Rational decimal(double value) {
 }
 
 double decimal_below(const Rational& value) {
-  double result = rounded_down(value);
-  while (decimal(result) > value)
+  double result = rounded_up(value);
+  if (!std::isfinite(result)) return value > 0 ? std::numeric_limits<double>::max() : result;
+  while (std::isfinite(result) && decimal(result) > value)
     result = std::nextafter(result, -HUGE_VAL);
   return result;
 }
 
 double decimal_above(const Rational& value) {
-  return -decimal_below(-value);
+  return 0.0 - decimal_below(-value);
 }
 
 }  // namespace carl

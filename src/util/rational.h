@@ -22,7 +22,7 @@ double rounded_up(const Rational& value);
 /// The shortest decimal number that reads back as this double. That is the number as it was written
 /// if it had at most 15 digits.
 Rational decimal(double value);
-/// A double next to `value` whose decimal is not above it, not below it.
+/// The largest double whose decimal is not above, the smallest whose decimal is not below.
 double decimal_below(const Rational& value);
 double decimal_above(const Rational& value);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <cstdlib>
+#include <limits>
 
 #include "util/random.h"
 
@@ -51,6 +52,28 @@ TEST(Rational, DecimalIsTheNumberAsWritten) {
                            "0.123456789012345", "5e-324"})
     EXPECT_EQ(decimal(std::strtod(text, nullptr)), *parse_rational(text)) << text;
   EXPECT_EQ(decimal(-0.7), Rational(-7, 10));
+}
+
+/// The decimal of a double can be on the other side of a number than the double itself.
+TEST(Rational, DecimalsNextToANumber) {
+  for (const Rational& number : {Rational(1, 3), Rational(-1, 3), Rational(3, 10), Rational(0),
+                                 decimal(0.1 + 0.2), Rational(2, 7), Rational(1, 1000003)}) {
+    const double below = decimal_below(number);
+    const double above = decimal_above(number);
+    EXPECT_LE(decimal(below), number);
+    EXPECT_GE(decimal(above), number);
+    EXPECT_LE(above - below, 3e-16 * std::abs(above));
+  }
+  EXPECT_EQ(decimal_below(Rational(3, 10)), 0.3);
+  EXPECT_EQ(decimal_above(Rational(3, 10)), 0.3);
+  EXPECT_FALSE(std::signbit(decimal_above(Rational(0))));
+  EXPECT_FALSE(std::signbit(rounded_up(Rational(0))));
+  const double largest = std::numeric_limits<double>::max();
+  const Rational too_large = Rational(largest) * 2;
+  EXPECT_EQ(decimal_below(too_large), largest);
+  EXPECT_EQ(decimal_above(too_large), HUGE_VAL);
+  EXPECT_EQ(rounded_down(-too_large), -HUGE_VAL);
+  EXPECT_EQ(rounded_up(-too_large), -largest);
 }
 
 }  // namespace
