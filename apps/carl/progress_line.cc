@@ -40,7 +40,7 @@ void ProgressLine::show(const Progress& progress) {
   if (progress.upper_bound) line += fmt::format("  ≤ {}", number(*progress.upper_bound));
   if (progress.lower_bound && progress.upper_bound) {
     const double upper = *progress.upper_bound;
-    line += fmt::format("  gap {:.1e}", (upper - *progress.lower_bound) / std::max(1.0, upper));
+    line += fmt::format("  gap {:.1e}", relative_gap(upper, *progress.lower_bound));
   }
   fmt::print(stderr, "\r\033[K{}", line);
   std::fflush(stderr);

@@ -63,7 +63,7 @@ std::string budgets(const Cssp& cssp, const Simulation& simulation) {
   for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
     const Bound& bound = cssp.bounds()[b];
     const bool kept =
-        simulation.costs[bound.cost].exact <= bound.upper + 1e-9 * std::max(1.0, bound.upper);
+        simulation.costs[bound.cost].exact <= bound.upper + bound_tolerance(bound);
     all_kept = all_kept && kept;
     table.add({fmt::format("{} ≤ {}", cssp.cost_names()[bound.cost], number(bound.upper)),
                kept ? "yes" : "no", percent(simulation.within[b], simulation.runs)});

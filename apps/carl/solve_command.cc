@@ -112,11 +112,11 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
                  "Bellman residual at which a search stops at first; tightened if the gap asks "
                  "for it")
       ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+      ->default_str("1e-4 of what an action typically costs");
   sub.add_option("--eta", command->options.eta,
                  "Coordinate search ends when no coordinate improves by more than this")
       ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+      ->default_str("1e-4 of what an action typically costs");
   sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();

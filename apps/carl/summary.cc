@@ -104,7 +104,28 @@ std::string policy(const Cssp& cssp, const Solution& solution, bool verbose) {
   return text;
 }
 
+/// A bound that is met within the tolerance only.
+std::string excesses(const Cssp& cssp, const Solution& solution) {
+  std::string text;
+  for (const Bound& bound : cssp.bounds())
+    if (const double more = excess(bound, (*solution.costs)[bound.cost]); more > 0)
+      text += fmt::format(
+          "  note: {} exceeds its bound by {}, which is within the tolerance of 1e-9 times the "
+          "bound; the lower bound holds for all policies that exceed it by no more\n",
+          cssp.cost_names()[bound.cost], number(more));
+  return text;
+}
+
 std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
+  if (!reason.zero_bounds.empty()) {
+    std::vector<std::string> names;
+    for (const std::size_t b : reason.zero_bounds)
+      names.push_back(cssp.cost_names()[cssp.bounds()[b].cost]);
+    return fmt::format(
+        "  without the actions that the {} of 0 on {} {} no policy reaches the goal for certain\n",
+        names.size() == 1 ? "bound" : "bounds", fmt::join(names, " and "),
+        names.size() == 1 ? "forbids" : "forbid");
+  }
   std::vector<std::string> terms;
   for (std::size_t b = 0; b < reason.weights.size(); ++b) {
     if (reason.weights[b] < 1e-12) continue;
@@ -160,7 +181,7 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
     // Slack that is rounding noise on the scale of the bound is none.
     const double slack = bound.upper - value;
     row.push_back(number(bound.upper));
-    row.push_back(number(std::abs(slack) < 1e-9 * std::max(1.0, bound.upper) ? 0 : slack));
+    row.push_back(number(std::abs(slack) < bound_tolerance(bound) ? 0 : slack));
   }
   return row;
 }
@@ -172,8 +193,8 @@ std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
     text += fmt::format("  hint: allow giving up at a price, e.g. --give-up {}=1000\n",
                         cssp.cost_names()[0]);
   if (solution.costs) {
-    text += "\n" + cost_table(cssp, solution) + prices(cssp, solution) + mixture(cssp, solution) +
-            policy(cssp, solution, verbose);
+    text += "\n" + cost_table(cssp, solution) + excesses(cssp, solution) + prices(cssp, solution) +
+            mixture(cssp, solution) + policy(cssp, solution, verbose);
   }
   return text + effort(solution, verbose);
 }

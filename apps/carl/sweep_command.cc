@@ -147,8 +147,8 @@ class Comparison {
     disagreements_ += solution.status != point.status;
     if (solution.costs && point.objective) {
       const double value = (*solution.costs)[0];
-      difference_ = std::max(difference_,
-                             std::abs(value - *point.objective) / std::max(1.0, std::abs(value)));
+      if (value != *point.objective)
+        difference_ = std::max(difference_, std::abs(value - *point.objective) / std::abs(value));
     }
   }
 

@@ -59,7 +59,14 @@ class Cssp {
   void expand(StateId state, Expansion& out);
   /// Makes what the model has said of a state what expand() says of it.
   void complete(StateId state, Expansion& out);
+  /// Valid until the next call of cost() or expand().
   std::span<const double> cost(ActionId action) const;
+
+  /// From now on all costs, bounds and penalties are those of the model divided by these, one for
+  /// each cost. Powers of two, so that nothing is rounded: the answers are the same but for the
+  /// unit. To begin with they are 1.
+  void use_units(std::vector<double> units);
+  const std::vector<double>& units() const { return units_; }
 
   std::size_t num_states() const { return model_->num_states() + 1; }
   std::vector<std::string> state_facts(StateId state) const;
@@ -71,7 +78,16 @@ class Cssp {
   static StateId to_model(StateId state) { return StateId(state.index() - 1); }
   static StateId from_model(StateId state) { return StateId(state.index() + 1); }
   static ActionId to_model(ActionId action) { return ActionId(action.index() - 1); }
+  static ActionId from_model(ActionId action) { return ActionId(action.index() + 1); }
 
+  /// The same problem with no other bounds than these entries of zero_bounds(), whose actions stay
+  /// removed: what is left to do if only they count.
+  Cssp with_zero_bounds_only(std::span<const std::size_t> zero_bounds) const;
+  /// The same problem with bounds of zero as constraints like the others and all actions allowed.
+  Cssp with_zero_bounds_as_constraints() const;
+
+  /// Entries of bounds() that are zero and have been turned into removed actions.
+  std::vector<std::size_t> zero_bounds() const;
   /// True if a bound of zero forbids actions of this cost.
   bool forbids(std::span<const double> cost) const;
   /// Actions removed because a bound of zero forbids them, counted over all expand() calls.
@@ -84,6 +100,9 @@ class Cssp {
   std::vector<std::size_t> zero_costs_;  // costs whose bound is zero
   std::uint64_t seed_ = 0;
   bool can_give_up_ = false;
+  std::vector<double> units_;
+  bool has_own_units_ = false;
+  mutable std::vector<double> cost_in_units_;  // of the action asked for last
   std::size_t forbidden_pairs_ = 0;
 };
 

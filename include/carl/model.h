@@ -88,6 +88,10 @@ class Model {
   /// The cost vector C(a), one entry per cost. Valid until the next call of expand().
   virtual std::span<const double> cost(ActionId action) const = 0;
 
+  /// The positive values that a cost takes, in any order and as often as one likes, if the model
+  /// knows all its actions; none otherwise.
+  virtual std::vector<double> positive_costs(std::size_t /*cost*/) const { return {}; }
+
   /// How many states have an id so far.
   virtual std::size_t num_states() const = 0;
   /// True if a state is a set of facts; otherwise state_facts() has one entry, the state's name.

@@ -40,11 +40,14 @@ struct MixtureComponent {
 };
 
 /// Why no policy meets all bounds: every policy has Σ weight·cost ≥ least > allowed = Σ
-/// weight·bound.
+/// weight·bound. Or, if `zero_bounds` are named, because without the actions that these bounds of
+/// zero forbid no policy reaches the goal for certain, while with them there is one; then there are
+/// no weights.
 struct Infeasibility {
   std::vector<double> weights;  // one per entry of Cssp::bounds(), summing to 1
   double least = 0;
   double allowed = 0;
+  std::vector<std::size_t> zero_bounds;  // entries of Cssp::bounds(); none could be left out
 };
 
 /// One evaluation of L(λ) on the way to the optimum, and what was known after it.
@@ -103,9 +106,18 @@ struct Solution {
   std::string note;  // a sentence for the user, e.g. why a limit was reported
   Statistics statistics;
 
-  /// Relative: (upper - lower) / max(1, |upper|); empty unless both are known.
+  /// Relative: (upper - lower) / |upper|, zero if both are zero; empty unless both are known.
   std::optional<double> gap() const;
 };
+
+/// (upper - lower) / |upper|; zero if they are equal, infinite if only `upper` is zero.
+double relative_gap(double upper, double lower);
+/// By how much a policy may exceed a bound and still count as feasible: 1e-9·u. What it exceeds it
+/// by is part of the statement: `lower_bound` holds for all policies that exceed no bound by more.
+double bound_tolerance(const Bound& bound);
+/// By how much a cost exceeds a bound, beyond what rounding explains (1e-12·u); zero if it does
+/// not.
+double excess(const Bound& bound, double cost);
 
 }  // namespace carl
 

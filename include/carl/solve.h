@@ -43,10 +43,11 @@ struct SolveOptions {
   /// bound per cost by ROC under the problem's bounds, for i-dual, which may lose optimality.
   /// Empty: "lambda", or "ideal-point" for i-dual.
   std::string heuristic_mode;
-  /// Largest Bellman residual at which a search stops at first; tightened until the gap is met.
-  double epsilon = 1e-4;
-  /// Coordinate search ends when no coordinate improves L(λ) by more than this.
-  double eta = 1e-4;
+  /// Largest Bellman residual at which a search stops at first; tightened until the gap is met. In
+  /// units of the primary cost. If not given, 1e-4 of what an action typically costs.
+  std::optional<double> epsilon;
+  /// Coordinate search ends when no coordinate improves L(λ) by more than this. Likewise.
+  std::optional<double> eta;
   /// The dual methods end after so many expanded states; 0: they do not.
   std::size_t max_expanded = 0;
   /// For what can be done in parallel: expanding all states of a factored problem, and Dijkstra's

@@ -12,6 +12,17 @@ Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits);
 /// The occupation-measure LP over all reachable states.
 Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
+/// The same without help from the other where rounding errors are in the way.
+Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+/// CARL's default, for the others where rounding errors are in their way.
+Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
+                           Limits& limits);
+/// If `solution` ended by rounding errors and `other` did not, it becomes that of `solution`, which
+/// keeps its own statistics and names; `who` finished the work.
+void take_answer(Solution other, const char* who, Solution& solution);
+
 /// Heuristic search in the space of occupation measures: an LP that grows, with terminal costs at
 /// its fringe.
 Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);

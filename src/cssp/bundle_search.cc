@@ -31,6 +31,10 @@ constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
 constexpr double least_rho_of_a_sweep = 1e-6;
+constexpr std::size_t rounds_before_lp = 2;
+// A scaled multiplier says how many times the cost of the first policy it is worth to meet a bound.
+constexpr double first_largest_multiplier = 30;
+constexpr double growth_before_proof = 30;
 
 class BundleSearch final : public OuterSearch {
  public:
@@ -50,15 +54,15 @@ class BundleSearch final : public OuterSearch {
     centre_ = scaled(start_);
     while (true) {
       const MasterSolution master = solve_master_problem();
-      if (master.failed) return trouble("the master problem could not be solved");
       if (gap_is_closed()) return End::optimal;
       if (lagrangian_.limits().reached()) return End::limit;
       if (!master.feasible && step_length_ > longest_step)
         return trouble("the bounds are met or missed by rounding errors");
       std::optional<End> end;
+      if (!master.feasible && prove_infeasibility_by_small_lp()) return End::infeasible;
       if (!master.feasible && farkas_is_due())
         end = try_to_prove_infeasibility(master);
-      else if (master.feasible && (n <= 1 || knows_policies_ || incumbent_.gap() < nearly_closed))
+      else if (master.feasible && (n <= 1 || knows_policies_ || gap() < nearly_closed))
         end = ask(unscaled(master.multipliers));
       else
         end = step(master);
@@ -72,8 +76,13 @@ class BundleSearch final : public OuterSearch {
   void set_scale() {
     const std::vector<double>& first = lagrangian_.cuts().front().costs;
     primary_scale_ = first[0] > 0 ? first[0] : 1.0;
-    for (const Bound& bound : lagrangian_.constraints())
+    for (const Bound& bound : lagrangian_.constraints()) {
       scale_.push_back(bound.upper > 0 ? bound.upper : std::max(first[bound.cost], 1e-9));
+      // Half of what a policy may exceed a bound by; the rest is for rounding. The curves of a
+      // sweep begin where bounds are met exactly.
+      const double share = is_part_of_sweep() ? 0.01 : 0.5;
+      tolerance_.push_back(share * bound_tolerance(bound) / scale_.back());
+    }
   }
 
   std::vector<double> scaled(std::vector<double> multipliers) const {
@@ -111,17 +120,19 @@ class BundleSearch final : public OuterSearch {
 
   MasterSolution solve_master_problem() {
     learn_cuts();
-    MasterSolution master = solve_master(cuts_);
-    if (master.failed || !master.feasible) {
+    MasterSolution master = solve_master(cuts_, tolerance_);
+    if (!master.feasible) {
       ++infeasible_rounds_;
       return master;
     }
-    double upper_bound = 0;
+    std::vector<double> costs(lagrangian_.graph().num_costs(), 0.0);
     for (std::size_t k = 0; k < cuts_.size(); ++k)
-      upper_bound += master.mixture[k] * lagrangian_.cuts()[k].costs[0];
-    if (upper_bound < incumbent_.upper_bound) {
-      incumbent_.upper_bound = upper_bound;
+      for (std::size_t i = 0; i < costs.size(); ++i)
+        costs[i] += master.mixture[k] * lagrangian_.cuts()[k].costs[i];
+    if (costs[0] < incumbent_.upper_bound) {
+      incumbent_.upper_bound = costs[0];
       incumbent_.mixture = master.mixture;
+      incumbent_.costs = std::move(costs);
     }
     return master;
   }
@@ -154,6 +165,12 @@ class BundleSearch final : public OuterSearch {
       if (master.feasible) return ask(unscaled(master.multipliers));
       return step_length_ < longest_step ? std::nullopt : try_to_prove_infeasibility(master);
     }
+    // Multipliers that large are worth it only if the bounds can be met at all.
+    if (!master.feasible && !farkas_is_too_slow() &&
+        *std::max_element(y.begin(), y.end()) > largest_before_proof_) {
+      largest_before_proof_ *= growth_before_proof;
+      return try_to_prove_infeasibility(master);
+    }
     const Lagrangian::Answer answer = query(unscaled(y));
     if (answer.outcome != Lagrangian::Outcome::answered) return judge(answer, false);
     learn_cuts();
@@ -172,13 +189,24 @@ class BundleSearch final : public OuterSearch {
   // --- infeasibility ----------------------------------------------------------------------------
 
   /// With next to no primary cost a problem may take very long; one of many is not worth it.
-  bool farkas_is_too_slow() const { return takes_bounds_exactly() && rho_ < least_rho_of_a_sweep; }
+  bool farkas_is_too_slow() const { return is_part_of_sweep() && rho_ < least_rho_of_a_sweep; }
 
   bool farkas_is_due() {
     if (farkas_is_too_slow()) return false;
     const bool suspicious = knows_policies_ || infeasible_rounds_ > num_constraints() + 3 ||
                             incumbent_.lower_bound > 3 * lagrangian_.cuts().front().costs[0];
     return suspicious && ++suspicious_rounds_ % 3 == 1;
+  }
+
+  /// Where all states are expanded and few, an LP tells at once; scalarised problems with ever
+  /// larger multipliers may take for ever. Asked once, when it is known that the first policies do
+  /// not meet the bounds.
+  bool prove_infeasibility_by_small_lp() {
+    if (infeasible_rounds_ != rounds_before_lp || !is_small_and_expanded(lagrangian_.graph()))
+      return false;
+    incumbent_.infeasibility = prove_infeasibility_by_lp(
+        lagrangian_.graph(), ssp::proper_region(lagrangian_.graph()), lagrangian_.limits());
+    return incumbent_.infeasibility.has_value();
   }
 
   std::optional<End> try_to_prove_infeasibility(const MasterSolution& master) {
@@ -207,10 +235,12 @@ class BundleSearch final : public OuterSearch {
   bool knows_policies_ = false;  // from the start: of earlier searches, for other bounds
   double primary_scale_ = 1;
   std::vector<double> scale_;
+  std::vector<double> tolerance_;  // of the scaled bounds
   std::vector<ScaledCut> cuts_;
   std::vector<double> centre_;
   double step_length_ = first_step_length;  // t
   double rho_ = first_rho;
+  double largest_before_proof_ = first_largest_multiplier;
   std::size_t infeasible_rounds_ = 0;
   std::size_t suspicious_rounds_ = 0;
   std::size_t fruitless_ = 0;

@@ -5,8 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
+#include "cssp/farkas.h"
 #include "cssp/lagrangian.h"
 #include "cssp/outer_search.h"
 #include "heuristics/constrained_roc.h"
@@ -16,8 +20,7 @@
 namespace carl::cssp {
 namespace {
 
-// Weights below are what the master problem's arithmetic leaves; nobody wants to see them.
-constexpr double negligible_weight = 1e-11;
+constexpr double negligible_weight = 1e-9;
 // Nobody asks for the costs-to-go.
 constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
 
@@ -46,6 +49,8 @@ class Carl {
     return std::move(solution_);
   }
 
+  bool is_small() const { return is_small_and_expanded(lagrangian_.graph()); }
+
  private:
   std::unique_ptr<OuterSearch> make_search() {
     if (options_.outer == "coordinate") return make_coordinate_search(lagrangian_, options_);
@@ -73,8 +78,8 @@ class Carl {
       solution_.infeasibility = incumbent.infeasibility;
       return;
     }
-    set_lower_bound(incumbent);
     hand_out_policy(incumbent);
+    set_lower_bound(cssp_, lagrangian_.lower_lines(), solution_);
     if (solution_.gap() && *solution_.gap() <= options_.gap) {
       solution_.status = Status::optimal;
     } else if (end == End::limit) {
@@ -85,34 +90,54 @@ class Carl {
     }
   }
 
-  void set_lower_bound(const Incumbent& incumbent) {
-    if (incumbent.multipliers.empty() && !cssp_.constraints().empty()) return;
-    if (lagrangian_.cuts().empty()) return;
-    solution_.lower_bound = incumbent.lower_bound;
-    solution_.multipliers = per_bound(cssp_, incumbent.multipliers);
+  /// Without the parts that only rounding errors ask for: those of next to no weight without which
+  /// the rest still meets the bounds and costs the same.
+  std::vector<double> pruned(const std::vector<double>& mixture) const {
+    std::vector<double> rest = mixture;
+    double sum = 0;
+    for (double& weight : rest) {
+      if (weight < negligible_weight) weight = 0;
+      sum += weight;
+    }
+    std::vector<double> costs(cssp_.num_costs(), 0.0);
+    double primary = 0;
+    for (std::size_t k = 0; k < rest.size(); ++k) {
+      rest[k] /= sum;
+      primary += mixture[k] * lagrangian_.cuts()[k].costs[0];
+      for (std::size_t i = 0; i < costs.size(); ++i)
+        costs[i] += rest[k] * lagrangian_.cuts()[k].costs[i];
+    }
+    const auto& constraints = cssp_.constraints();
+    const bool same = std::abs(costs[0] - primary) <= negligible_weight * primary &&
+                      std::all_of(constraints.begin(), constraints.end(), [&](const Bound& bound) {
+                        return excess(bound, costs[bound.cost]) == 0;
+                      });
+    return same ? rest : mixture;
   }
 
   /// The stationary policy of the summed occupation measures has the costs of the mixture.
   void hand_out_policy(const Incumbent& incumbent) {
-    if (incumbent.mixture.empty() && incumbent.flow.empty()) return;
+    if (!incumbent.costs) return;
+    const std::vector<double> mixture = pruned(incumbent.mixture);
     const ssp::SearchGraph& graph = lagrangian_.graph();
     std::vector<ssp::PairId> fallback(graph.num_states());
     std::vector<double> flow = incumbent.flow;
-    if (flow.empty()) flow = flow_of_mixture(incumbent.mixture, fallback);
+    const Flow kind = incumbent.mixture.empty() ? Flow::of_lp : Flow::of_policies;
+    if (kind == Flow::of_policies) flow = flow_of_mixture(mixture, fallback);
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (!fallback[s].valid()) fallback[s] = lagrangian_.ssp().choice(StateId(s));
-    const ssp::Policy policy =
-        policy_of_flow(graph, flow, [&](StateId s) { return fallback[s.index()]; });
+    const ssp::Policy policy = policy_of_flow(
+        graph, flow, [&](StateId s) { return fallback[s.index()]; }, kind);
     const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
     if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) {
       solution_.note = "the policy misses a bound by more than rounding explains";
       return;
     }
     hand_out(graph, policy, evaluation, solution_);
-    if (incumbent.flow.empty())
-      hand_out_mixture(incumbent.mixture);
-    else
-      hand_out_decomposition(graph, policy, evaluation, options_, solution_);
+    if (kind == Flow::of_policies) hand_out_mixture(mixture);
+    if (kind == Flow::of_policies && mixture_adds_up(solution_)) return;
+    solution_.mixture.clear();
+    hand_out_decomposition(graph, policy, evaluation, options_, solution_);
   }
 
   std::vector<double> flow_of_mixture(const std::vector<double>& mixture,
@@ -134,7 +159,7 @@ class Carl {
 
   void hand_out_mixture(const std::vector<double>& mixture) {
     for (std::size_t k = 0; k < mixture.size(); ++k)
-      if (mixture[k] > negligible_weight) {
+      if (mixture[k] > 0) {
         const Cut& cut = lagrangian_.cuts()[k];
         add_mixture_component(lagrangian_.graph(), mixture[k], cut.policy, cut.costs, options_,
                               solution_);
@@ -165,8 +190,30 @@ class Carl {
 
 }  // namespace
 
-Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   return Carl(cssp, options, limits).run();
+}
+
+Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
+                           Limits& limits) {
+  if (solution.status != Status::limit || limits.reached() || options.max_expanded != 0)
+    return solution;
+  SolveOptions others = options;
+  others.algorithm = "carl";
+  others.outer = "bundle";
+  others.inner.clear();
+  others.heuristic.clear();
+  others.heuristic_mode.clear();
+  take_answer(solve_carl_alone(cssp, others, limits), "carl", solution);
+  return solution;
+}
+
+Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  Carl carl(cssp, options, limits);
+  Solution solution = carl.run();
+  if (solution.status == Status::limit && !limits.reached() && carl.is_small())
+    take_answer(solve_lp_alone(cssp, options, limits), "the LP over all states", solution);
+  return solution;
 }
 
 }  // namespace carl::cssp

@@ -23,7 +23,9 @@ namespace {
 // A multiplier beyond this (in scaled terms) without an end of the line search: perhaps infeasible.
 constexpr double farthest = 1e3;
 constexpr double growth = 4;
+constexpr double default_eta = 1e-4;
 constexpr double eta_reduction = 0.1;
+constexpr double least_step = 1e-4;  // of the subgradient method, in scaled terms
 // Gains below this, relative to L, are rounding: the search is stuck.
 constexpr double least_gain = 1e-12;
 constexpr std::size_t most_subgradient_steps = 2000;
@@ -86,7 +88,7 @@ class CoordinateSearch final : public OuterSearch {
   /// Rounds over all coordinates until none improves L by more than η, then extraction. As long as
   /// that leaves a gap and the search is not stuck, η is reduced.
   bool coordinate_search() {
-    for (double eta = options_.eta;; eta *= eta_reduction) {
+    for (double eta = options_.eta.value_or(default_eta);; eta *= eta_reduction) {
       double gained = 0;  // by the last round
       do {
         const double before = here_.value;
@@ -152,7 +154,7 @@ class CoordinateSearch final : public OuterSearch {
     std::vector<double> lambda = lambda_;
     for (std::size_t k = 1; k <= most_subgradient_steps; ++k) {
       const double length = 1.0 / static_cast<double>(k);
-      if (length < options_.eta) break;
+      if (length < least_step) break;
       const auto point = evaluate(lambda);
       if (!point) return false;
       std::vector<double> scaled_g(lambda.size());
@@ -210,6 +212,7 @@ class CoordinateSearch final : public OuterSearch {
     if (!evaluation.proper || !meets_bounds(lagrangian_.cssp(), evaluation.costs)) return false;
     if (evaluation.costs[0] < incumbent_.upper_bound) {
       incumbent_.upper_bound = evaluation.costs[0];
+      incumbent_.costs = evaluation.costs;
       incumbent_.flow = *flow;
       incumbent_.mixture.clear();
       add_note(note);
@@ -224,6 +227,7 @@ class CoordinateSearch final : public OuterSearch {
     const Incumbent& found = bundle->incumbent();
     if (found.upper_bound < incumbent_.upper_bound) {
       incumbent_.upper_bound = found.upper_bound;
+      incumbent_.costs = found.costs;
       incumbent_.mixture = found.mixture;
       incumbent_.flow.clear();
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "cssp/extract.h"
@@ -43,7 +44,8 @@ Solution DualMethod::run() {
 
 void DualMethod::search() {
   meet(graph_.initial_state());
-  if (!graph_.is_goal(graph_.initial_state())) initial_estimate_ = exit_.costs[0];
+  if (graph_.is_goal(graph_.initial_state())) return finish({}, ssp::evaluate(graph_, {}));
+  initial_estimate_ = exit_.costs[0];
   while (!cannot_start()) {
     const lp::Status status =
         lp_.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
@@ -183,8 +185,9 @@ bool DualMethod::needs_margin(const ssp::Evaluation& evaluation) {
 void DualMethod::finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
   if (solution_.infeasibility) return;  // the policy is for the problem without bounds
   const PhaseTimer timer(solution_.statistics.seconds.extract);
-  set_lower_bound();
   hand_out_if_feasible(policy, evaluation);
+  set_lower_bound();
+  if (solution_.gap() && *solution_.gap() <= options_.gap) solution_.status = Status::optimal;
   if (!solution_.costs)
     fail("the LP's policy misses a bound by more than rounding explains");
   else if (solution_.status != Status::optimal)
@@ -196,16 +199,15 @@ void DualMethod::hand_out_if_feasible(const ssp::Policy& policy,
   if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) return;
   hand_out(graph_, policy, evaluation, solution_);
   hand_out_decomposition(graph_, policy, evaluation, options_, solution_);
-  if (*solution_.gap() <= options_.gap) solution_.status = Status::optimal;
 }
 
-/// From the last LP that was solved to its end.
+/// From the last LP that was solved to its end, and what was known before the first.
 void DualMethod::set_lower_bound() {
   const std::vector<double>& multipliers = lp_.multipliers();
-  const double bound =
-      lagrangian_bound(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)), limits_);
-  solution_.lower_bound = std::max(initial_estimate_, bound);
-  solution_.multipliers = per_bound(cssp_, multipliers);
+  const LowerLine line =
+      lower_line(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)), limits_);
+  const LowerLine estimate{std::vector<double>(multipliers.size(), 0.0), initial_estimate_};
+  cssp::set_lower_bound(cssp_, std::array{line, estimate}, solution_);
 }
 
 std::vector<double> DualMethod::values_for(std::span<const double> weights) {
@@ -267,8 +269,9 @@ void DualMethod::end() {
   end_by_limit(limits_, solution_);
   if (!warning.empty()) solution_.note += "; " + warning;
   if (lp_.flow().empty()) return;
-  set_lower_bound();
   if (cssp_.can_give_up()) hand_out_by_giving_up();
+  set_lower_bound();
+  if (solution_.gap() && *solution_.gap() <= options_.gap) solution_.status = Status::optimal;
 }
 
 void DualMethod::hand_out_by_giving_up() {

@@ -1,8 +1,12 @@
 #include "cssp/extract.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "cssp/algorithms.h"
 #include "ssp/decomposition.h"
 #include "ssp/sub_solution.h"
 
@@ -12,6 +16,7 @@ namespace {
 // Relative to the flow out of the state, and absolutely.
 constexpr double least_share = 1e-9;
 constexpr double least_flow = 1e-11;
+constexpr double mixture_tolerance = 1e-9;
 
 /// The graph counts departures; an action that may loop on its state is used `repeats` times for
 /// each, so uses, not departures, are what the handed-out probabilities are proportional to.
@@ -36,7 +41,7 @@ StochasticPolicy in_terms_of_actions(const ssp::SearchGraph& graph, const ssp::P
 }  // namespace
 
 ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
-                           const std::function<ssp::PairId(StateId)>& fallback) {
+                           const std::function<ssp::PairId(StateId)>& fallback, Flow kind) {
   return ssp::envelope(graph, graph.initial_state(), [&](StateId s) {
     std::vector<ssp::Policy::Choice> choices;
     if (!graph.is_expanded(s)) return choices;
@@ -45,7 +50,8 @@ ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<doub
       out += flow[p.index()];
     double kept = 0;
     for (const ssp::PairId p : graph.pairs(s)) {
-      if (flow[p.index()] <= std::max(least_flow, least_share * out)) continue;
+      const double least = kind == Flow::of_lp ? std::max(least_flow, least_share * out) : 0.0;
+      if (flow[p.index()] <= least) continue;
       choices.push_back({p, flow[p.index()]});
       kept += flow[p.index()];
     }
@@ -71,6 +77,18 @@ void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& po
                             Solution& solution) {
   for (const ssp::MixturePart& part : ssp::decompose(graph, policy, evaluation))
     add_mixture_component(graph, part.weight, part.policy, part.costs, options, solution);
+  // Where visits go into the millions, taking apart may lose too many digits.
+  if (!mixture_adds_up(solution)) solution.mixture.clear();
+}
+
+bool mixture_adds_up(const Solution& solution) {
+  std::vector<double> mixed(solution.costs->size(), 0.0);
+  for (const MixtureComponent& part : solution.mixture)
+    for (std::size_t i = 0; i < mixed.size(); ++i)
+      mixed[i] += part.weight * part.costs[i];
+  return std::equal(mixed.begin(), mixed.end(), solution.costs->begin(), [](double a, double b) {
+    return std::abs(a - b) <= mixture_tolerance * std::abs(b);
+  });
 }
 
 void add_mixture_component(const ssp::SearchGraph& graph, double weight, const ssp::Policy& policy,
@@ -83,14 +101,9 @@ void add_mixture_component(const ssp::SearchGraph& graph, double weight, const s
     component.policy = in_terms_of_actions(graph, policy, ssp::evaluate(graph, policy).visits);
 }
 
-double feasibility_tolerance(const Bound& bound) {
-  return 1e-9 * std::max(1.0, bound.upper);
-}
-
 bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs) {
-  return std::all_of(cssp.constraints().begin(), cssp.constraints().end(), [&](const Bound& b) {
-    return costs[b.cost] <= b.upper + feasibility_tolerance(b);
-  });
+  return std::all_of(cssp.constraints().begin(), cssp.constraints().end(),
+                     [&](const Bound& b) { return costs[b.cost] <= b.upper + bound_tolerance(b); });
 }
 
 std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint) {
@@ -106,14 +119,36 @@ std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> mult
   return weights;
 }
 
-double lagrangian_bound(const ssp::SearchGraph& graph, std::span<const double> multipliers,
-                        std::vector<double> values, Limits& limits) {
-  const Cssp& cssp = graph.cssp();
-  double bound =
-      ssp::sound_lower_bound(graph, scalarisation(cssp, multipliers), std::move(values), limits);
-  for (std::size_t i = 0; i < multipliers.size(); ++i)
-    bound -= multipliers[i] * cssp.constraints()[i].upper;
-  return std::max(0.0, bound);
+LowerLine lower_line(const ssp::SearchGraph& graph, std::vector<double> multipliers,
+                     std::vector<double> values, Limits& limits) {
+  const std::vector<double> weights = scalarisation(graph.cssp(), multipliers);
+  const double least = ssp::sound_lower_bound(graph, weights, std::move(values), limits);
+  return {std::move(multipliers), least};
+}
+
+double lower_bound(const Cssp& cssp, const LowerLine& line,
+                   const std::optional<std::vector<double>>& costs) {
+  // The terms may be much larger than their difference, so every digit counts.
+  long double bound = line.least;
+  for (std::size_t i = 0; i < line.multipliers.size(); ++i) {
+    const auto [cost, upper] = cssp.constraints()[i];
+    const double allowed = costs ? std::max(upper, (*costs)[cost]) : upper;
+    bound -= static_cast<long double>(line.multipliers[i]) * allowed;
+  }
+  return std::max(0.0, static_cast<double>(bound));
+}
+
+void set_lower_bound(const Cssp& cssp, std::span<const LowerLine> lines, Solution& solution) {
+  solution.lower_bound.reset();
+  for (const LowerLine& line : lines) {
+    const double bound = lower_bound(cssp, line, solution.costs);
+    if (solution.lower_bound && bound <= *solution.lower_bound) continue;
+    solution.lower_bound = bound;
+    solution.multipliers = per_bound(cssp, line.multipliers);
+  }
+  // It holds for this policy too; what is left are the last digits.
+  if (solution.lower_bound && solution.costs)
+    solution.lower_bound = std::min(*solution.lower_bound, solution.costs->front());
 }
 
 std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint) {
@@ -134,6 +169,18 @@ Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, d
   for (std::size_t i = 0; i < weights.size(); ++i)
     reason.allowed += weights[i] / sum * cssp.constraints()[i].upper;
   return reason;
+}
+
+void take_answer(Solution other, const char* who, Solution& solution) {
+  if (other.status != Status::optimal && other.status != Status::infeasible) return;
+  solution.status = other.status;
+  solution.costs = std::move(other.costs);
+  solution.lower_bound = other.lower_bound;
+  solution.multipliers = std::move(other.multipliers);
+  solution.policy = std::move(other.policy);
+  solution.mixture = std::move(other.mixture);
+  solution.infeasibility = std::move(other.infeasibility);
+  solution.note += fmt::format("; {} finished", who);
 }
 
 void end_by_limit(const Limits& limits, Solution& solution) {

@@ -15,11 +15,15 @@
 
 namespace carl::cssp {
 
-/// π(s,a) = y(s,a) / out(s). Flow below a tolerance is not flow; where none is left, `fallback`
-/// decides, so that the policy is closed whatever was rounded away. States that are not expanded
-/// have no choices.
+/// Where flow comes from: an LP, which leaves a little where there is none, or a sum over policies.
+enum class Flow { of_lp, of_policies };
+
+/// π(s,a) = y(s,a) / out(s). Flow of an LP below a tolerance is not flow; where none is left,
+/// `fallback` decides, so that the policy is closed whatever was rounded away. States that are not
+/// expanded have no choices.
 ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
-                           const std::function<ssp::PairId(StateId)>& fallback);
+                           const std::function<ssp::PairId(StateId)>& fallback,
+                           Flow kind = Flow::of_lp);
 
 /// Fills in policy and exact costs. `evaluation` is that of `policy`, and proper.
 void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
@@ -28,14 +32,14 @@ void hand_out(const ssp::SearchGraph& graph, const ssp::Policy& policy,
 void hand_out_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
                             const ssp::Evaluation& evaluation, const SolveOptions& options,
                             Solution& solution);
+/// The weighted costs of the mixture are those of the policy, to nine digits.
+bool mixture_adds_up(const Solution& solution);
 /// Adds a deterministic policy to the mixture.
 void add_mixture_component(const ssp::SearchGraph& graph, double weight, const ssp::Policy& policy,
                            const std::vector<double>& costs, const SolveOptions& options,
                            Solution& solution);
 
-/// By how much a policy may exceed a bound and still count as feasible: 1e-9·max(1, u).
-double feasibility_tolerance(const Bound& bound);
-/// All constraints hold, within that tolerance.
+/// All constraints hold, within bound_tolerance().
 bool meets_bounds(const Cssp& cssp, const std::vector<double>& costs);
 
 /// [1 λ]: weights of all costs, from one multiplier per constraint.
@@ -45,10 +49,25 @@ std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> mult
 std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint);
 /// The weights of the secondary costs alone.
 std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint);
-/// A sound lower bound on the optimum from multipliers and values for [1 λ]·C as
-/// ssp::sound_lower_bound() asks for.
-double lagrangian_bound(const ssp::SearchGraph& graph, std::span<const double> multipliers,
-                        std::vector<double> values, Limits& limits);
+
+/// C0(π) + λ·C(π) ≥ `least` for every proper policy π: for any bounds u a lower bound on the
+/// optimum, least - λ·u.
+struct LowerLine {
+  std::vector<double> multipliers;  // one per constraint
+  double least = 0;
+};
+/// The line of these multipliers, from values for [1 λ]·C as ssp::sound_lower_bound() asks for.
+LowerLine lower_line(const ssp::SearchGraph& graph, std::vector<double> multipliers,
+                     std::vector<double> values, Limits& limits);
+/// What a line says of all policies that meet the bounds. With the costs of a policy that exceeds
+/// some of them by a little: of all that exceed none by more than it does, so of itself too.
+double lower_bound(const Cssp& cssp, const LowerLine& line,
+                   const std::optional<std::vector<double>>& costs = std::nullopt);
+/// Fills in lower bound and multipliers by the line that says most of the solution's policy, if it
+/// has one already, and of all others that are as feasible. The one place where a lower bound gets
+/// into a solution.
+void set_lower_bound(const Cssp& cssp, std::span<const LowerLine> lines, Solution& solution);
+
 /// Why no policy meets all bounds: every policy has Σ weight·cost ≥ `least`. One weight per
 /// constraint; scaled so that they sum to one.
 Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, double least);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cssp/extract.h"
+#include "cssp/occupation_lp.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/sub_solution.h"
 #include "util/rational.h"
@@ -13,6 +14,8 @@ namespace {
 // A proof is worth more sweeps than a bound that the next query may improve.
 constexpr ssp::SubSolutionOptions for_a_proof{
     .negligible_loss = 1e-14, .max_sweeps = 2000, .holds_as_written = true};
+// On so many pairs an LP takes milliseconds.
+constexpr std::size_t most_pairs_of_small_lp = 2'000;
 
 Rational allowed(const Cssp& cssp, const std::vector<double>& r) {
   Rational sum = 0;
@@ -33,6 +36,42 @@ std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
   const Rational least = Rational(proof.theta) * Rational(start);
   if (least <= allowed(graph.cssp(), r)) return std::nullopt;
   return infeasibility(graph.cssp(), r, to_double(least));
+}
+
+std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
+                                                 const ssp::ProperRegion& region,
+                                                 const std::vector<double>& r, Limits& limits) {
+  const std::vector<double> weights = secondary_weights(graph.cssp(), r);
+  return prove_infeasibility(graph, r, ssp::policy_iteration(graph, region, weights, limits).value,
+                             limits);
+}
+
+bool is_small_and_expanded(const ssp::SearchGraph& graph) {
+  if (graph.num_pairs() > most_pairs_of_small_lp) return false;
+  std::vector<bool> seen(graph.num_states(), false);
+  std::vector<StateId> queue{graph.initial_state()};
+  while (!queue.empty()) {
+    const StateId s = queue.back();
+    queue.pop_back();
+    if (seen[s.index()] || graph.is_goal(s)) continue;
+    if (!graph.is_expanded(s)) return false;
+    seen[s.index()] = true;
+    const auto successors = graph.successors(graph.pairs(s));
+    queue.insert(queue.end(), successors.begin(), successors.end());
+  }
+  return true;
+}
+
+std::optional<Infeasibility> prove_infeasibility_by_lp(const ssp::SearchGraph& graph,
+                                                       const ssp::ProperRegion& region,
+                                                       Limits& limits) {
+  OccupationLp lp(graph, region, OccupationLp::Kind::relax);
+  lp.start_from(region.choice);
+  if (lp.solve(limits) != lp::Status::optimal || limits.reached()) return std::nullopt;
+  const std::vector<double> r = lp.multipliers();
+  if (std::all_of(r.begin(), r.end(), [](double weight) { return weight == 0; }))
+    return std::nullopt;
+  return prove_infeasibility(graph, region, r, limits);
 }
 
 FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, double rho) {

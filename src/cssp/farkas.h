@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cssp/lagrangian.h"
+#include "ssp/proper_region.h"
 
 namespace carl::cssp {
 
@@ -20,6 +21,20 @@ namespace carl::cssp {
 std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
                                                  const std::vector<double>& r,
                                                  std::vector<double> values, Limits& limits);
+
+/// The same on a graph that is expanded as a whole; the values come from policy iteration.
+std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
+                                                 const ssp::ProperRegion& region,
+                                                 const std::vector<double>& r, Limits& limits);
+
+/// True if everything that can be reached is expanded, and so few pairs that an LP over all of them
+/// takes milliseconds.
+bool is_small_and_expanded(const ssp::SearchGraph& graph);
+/// On such a graph an LP finds the weights too: those with which the bounds are missed by most.
+/// Empty if the bounds can be met, or by next to nothing not.
+std::optional<Infeasibility> prove_infeasibility_by_lp(const ssp::SearchGraph& graph,
+                                                       const ssp::ProperRegion& region,
+                                                       Limits& limits);
 
 struct FarkasStep {
   Lagrangian::Answer answer;

@@ -50,7 +50,6 @@ class I2Dual final : public DualMethod {
   }
 
   void add_columns() {
-    const task::Task& task = context_.model.task();
     const std::vector<double> nothing(cssp_.num_costs(), 0.0);
     GrowingLp::Entries entries;
     for (std::size_t j = 0; j < projections_.columns.size(); ++j) {
@@ -59,9 +58,9 @@ class I2Dual final : public DualMethod {
         entries.emplace_back(row_[row], coefficient);
       const bool is_action = j < projections_.action_of.size();
       const bool gives_up = projections_.give_up_column == j;
-      lp_.add_column(is_action  ? task.cost_vectors[task.actions[projections_.action_of[j]].cost]
-                     : gives_up ? *cssp_.give_up_penalty()
-                                : nothing,
+      lp_.add_column(is_action  ? cssp_.cost(Cssp::from_model(ActionId(projections_.action_of[j])))
+                     : gives_up ? cssp_.cost(Cssp::give_up_action)
+                                : std::span<const double>(nothing),
                      entries);
     }
   }
@@ -80,7 +79,8 @@ class I2Dual final : public DualMethod {
       duals.push_back(lp_.dual(row));
     heuristics::make_dual_feasible(
         projections_,
-        heuristics::column_costs(projections_, heuristics::scalar_costs(context_.model, weights),
+        heuristics::column_costs(projections_,
+                                 heuristics::scalar_costs(cssp_, context_.model, weights),
                                  heuristics::give_up_cost(cssp_, weights)),
         duals);
     for_each_fringe_state([&](StateId s) {
@@ -126,7 +126,7 @@ Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) 
   if (heuristic != "pom" && heuristic != "roc")
     throw InputError(fmt::format("i2-dual cannot build '{}' into its LP", heuristic),
                      "choose pom or roc, or --algorithm i-dual");
-  return I2Dual(heuristic, cssp, options, limits).run();
+  return with_help_of_carl(I2Dual(heuristic, cssp, options, limits).run(), cssp, options, limits);
 }
 
 }  // namespace carl::cssp

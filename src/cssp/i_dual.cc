@@ -97,7 +97,9 @@ std::string heuristic_name(const Cssp& cssp, const SolveOptions& options) {
 }  // namespace
 
 Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  return IDual(heuristic_name(cssp, options), cssp, options, limits).run();
+  Solution solution = IDual(heuristic_name(cssp, options), cssp, options, limits).run();
+  if (options.heuristic_mode == "c-roc") return solution;  // does not promise an optimum
+  return with_help_of_carl(std::move(solution), cssp, options, limits);
 }
 
 }  // namespace carl::cssp

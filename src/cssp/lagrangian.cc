@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/small_space.h"
@@ -14,6 +13,7 @@
 namespace carl::cssp {
 namespace {
 
+constexpr double default_epsilon = 1e-4;
 constexpr double tightening = 0.1;
 constexpr double least_epsilon = 1e-13;
 // Policies whose costs agree to this are the same cut.
@@ -34,7 +34,7 @@ constexpr double least_gap = 1e-10;
 Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
     : cssp_(cssp),
       limits_(limits),
-      epsilon_(options.epsilon),
+      epsilon_(options.epsilon.value_or(default_epsilon)),
       negligible_loss_(share_of_gap * std::max(options.gap, least_gap)),
       options_(options),
       graph_(cssp, options.threads) {
@@ -192,10 +192,9 @@ std::vector<double> Lagrangian::multipliers() const {
 std::size_t Lagrangian::add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation,
                                 bool& is_new) {
   const auto same = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& cut) {
-    return std::equal(cut.costs.begin(), cut.costs.end(), evaluation.costs.begin(),
-                      [](double a, double b) {
-                        return std::abs(a - b) <= same_cost * std::max(1.0, std::abs(a));
-                      });
+    return std::equal(
+        cut.costs.begin(), cut.costs.end(), evaluation.costs.begin(),
+        [](double a, double b) { return std::abs(a - b) <= same_cost * std::abs(a); });
   });
   is_new = same == cuts_.end();
   if (!is_new) return static_cast<std::size_t>(same - cuts_.begin());

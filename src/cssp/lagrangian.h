@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "carl/solve.h"
+#include "cssp/extract.h"
 #include "heuristics/heuristic.h"
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"
@@ -25,13 +26,6 @@ namespace carl::cssp {
 struct Cut {
   std::vector<double> costs;  // exact expected costs, one per cost of the problem
   ssp::Policy policy;
-};
-
-/// C0(π) + λ·C(π) ≥ `least` for every policy π: a lower bound on the optimum for any bounds u,
-/// least - λ·u.
-struct LowerLine {
-  std::vector<double> multipliers;
-  double least = 0;
 };
 
 class Lagrangian {

@@ -7,22 +7,22 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
+#include "cssp/farkas.h"
 #include "cssp/occupation_lp.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/proper_region.h"
-#include "ssp/sub_solution.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
 namespace {
 
-// Below this the relaxed LP's optimum is rounding: the bounds can be met.
-constexpr double least_infeasibility = 1e-9;
+constexpr int most_attempts = 10;
 
 class LpAlgorithm {
  public:
@@ -53,17 +53,27 @@ class LpAlgorithm {
         ssp::policy_iteration(graph_, region_, primary_weights(), limits_);
     OccupationLp lp(graph_, region_, OccupationLp::Kind::optimise);
     lp.start_from(unconstrained.choice);
-    const lp::Status status =
-        lp.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
-    ++solution_.statistics.lp_solves;
-    solution_.statistics.lp_iterations += lp.iterations();
-    if (limits_.reached()) return hand_out_if_feasible(unconstrained);
-    if (status == lp::Status::optimal)
-      finish(lp, unconstrained.choice);
-    else if (status == lp::Status::infeasible)
-      explain_infeasibility(unconstrained.choice);
-    else
-      give_out_failure("the LP solver failed");
+    for (const Bound& bound : cssp_.constraints())
+      upper_.push_back(bound.upper);
+    for (int attempt = 1; attempt <= most_attempts; ++attempt) {
+      const lp::Status status =
+          lp.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
+      ++solution_.statistics.lp_solves;
+      solution_.statistics.lp_iterations = lp.iterations();
+      if (limits_.reached()) return hand_out_if_feasible(unconstrained);
+      if (status == lp::Status::infeasible && attempt == 1) {
+        if (explain_infeasibility()) return;
+        loosen_bounds(lp);
+      } else if (status != lp::Status::optimal) {
+        return give_out_failure(
+            status == lp::Status::infeasible
+                ? "the bounds are so close to infeasible that the LP cannot tell"
+                : "the LP solver failed");
+      } else if (finish(lp, unconstrained)) {
+        return;
+      }
+    }
+    give_out_failure("the LP's policy misses a bound by more than rounding explains");
   }
 
   bool expand() {
@@ -75,19 +85,45 @@ class LpAlgorithm {
 
   std::vector<double> primary_weights() const { return scalarisation(cssp_, {}); }
 
-  void finish(const OccupationLp& lp, const std::vector<ssp::PairId>& fallback) {
+  /// False if the policy exceeds a bound, as the tolerance of the solver allows; then the LP keeps
+  /// a margin from now on.
+  bool finish(OccupationLp& lp, const ssp::OptimalValues& unconstrained) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
-    const ssp::Policy policy =
-        policy_of_flow(graph_, lp.flow(), [&](StateId s) { return fallback[s.index()]; });
+    const ssp::Policy policy = policy_of_flow(
+        graph_, lp.flow(), [&](StateId s) { return unconstrained.choice[s.index()]; });
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
-    set_lower_bound(lp);
-    if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs))
-      return give_out_failure("the LP's policy misses a bound by more than rounding explains");
-    hand_out_all(policy, evaluation);
-    if (*solution_.gap() <= options_.gap)
+    if (evaluation.proper && !meets_bounds(cssp_, evaluation.costs)) {
+      tighten_bounds(evaluation.costs, lp);
+      return false;
+    }
+    if (evaluation.proper) hand_out_all(policy, evaluation);
+    set_lower_bound(cssp_,
+                    std::array{lower_line(graph_, lp.multipliers(), lp.values(), limits_),
+                               line_without_bounds(unconstrained)},
+                    solution_);
+    if (!evaluation.proper)
+      give_out_failure("the LP's policy does not reach a goal for certain");
+    else if (*solution_.gap() <= options_.gap)
       solution_.status = Status::optimal;
     else
       give_out_failure("the LP's duals do not certify the requested gap");
+    return true;
+  }
+
+  void tighten_bounds(const std::vector<double>& costs, OccupationLp& lp) {
+    for (std::size_t i = 0; i < upper_.size(); ++i) {
+      const auto [cost, upper] = cssp_.constraints()[i];
+      upper_[i] -= 2 * std::max(0.0, costs[cost] - upper);
+      lp.set_upper(i, upper_[i]);
+    }
+  }
+
+  /// Where bounds are met or missed by next to nothing: half of the tolerance on them.
+  void loosen_bounds(OccupationLp& lp) {
+    for (std::size_t i = 0; i < upper_.size(); ++i) {
+      upper_[i] += bound_tolerance(cssp_.constraints()[i]) / 2;
+      lp.set_upper(i, upper_[i]);
+    }
   }
 
   void hand_out_all(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
@@ -95,28 +131,17 @@ class LpAlgorithm {
     hand_out_decomposition(graph_, policy, evaluation, options_, solution_);
   }
 
-  void set_lower_bound(const OccupationLp& lp) {
-    const std::vector<double> multipliers = lp.multipliers();
-    solution_.lower_bound = lagrangian_bound(graph_, multipliers, lp.values(), limits_);
-    solution_.multipliers = per_bound(cssp_, multipliers);
-  }
-
-  void explain_infeasibility(const std::vector<ssp::PairId>& start) {
+  /// What the solver says is not a proof; its duals are weights that may yield one. False if not.
+  bool explain_infeasibility() {
     report("proof of infeasibility");
-    OccupationLp lp(graph_, region_, OccupationLp::Kind::relax);
-    lp.start_from(start);
-    const lp::Status status = lp.solve(limits_);
     ++solution_.statistics.lp_solves;
-    solution_.statistics.lp_iterations += lp.iterations();
-    if (limits_.reached()) return end_by_limit(limits_, solution_);
-    if (status != lp::Status::optimal || lp.objective() < least_infeasibility)
-      return give_out_failure("the bounds are so close to infeasible that the LP cannot tell");
-    const std::vector<double> weights = lp.multipliers();
-    double allowed = 0;
-    for (std::size_t i = 0; i < weights.size(); ++i)
-      allowed += weights[i] * cssp_.constraints()[i].upper;
-    solution_.infeasibility = infeasibility(cssp_, weights, allowed + lp.objective());
-    solution_.status = Status::infeasible;
+    solution_.infeasibility = prove_infeasibility_by_lp(graph_, region_, limits_);
+    if (limits_.reached()) {
+      end_by_limit(limits_, solution_);
+      return true;
+    }
+    if (solution_.infeasibility) solution_.status = Status::infeasible;
+    return solution_.infeasibility.has_value();
   }
 
   /// After a limit: the optimal policy without bounds, if it happens to meet them.
@@ -124,12 +149,16 @@ class LpAlgorithm {
     const ssp::Policy policy =
         ssp::deterministic_envelope(graph_, graph_.initial_state(), unconstrained.choice);
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
-    if (unconstrained.complete)
-      solution_.lower_bound =
-          ssp::sound_lower_bound(graph_, primary_weights(), unconstrained.value, limits_);
     if (evaluation.proper && meets_bounds(cssp_, evaluation.costs))
       hand_out_all(policy, evaluation);
+    if (unconstrained.complete)
+      set_lower_bound(cssp_, std::array{line_without_bounds(unconstrained)}, solution_);
     end_by_limit(limits_, solution_);
+  }
+
+  LowerLine line_without_bounds(const ssp::OptimalValues& unconstrained) {
+    return lower_line(graph_, std::vector<double>(cssp_.constraints().size(), 0.0),
+                      unconstrained.value, limits_);
   }
 
   void give_out_failure(const char* reason) {
@@ -147,13 +176,18 @@ class LpAlgorithm {
   Limits& limits_;
   ssp::SearchGraph graph_;
   ssp::ProperRegion region_;
+  std::vector<double> upper_;  // of the LP's cost rows
   Solution solution_;
 };
 
 }  // namespace
 
-Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   return LpAlgorithm(cssp, options, limits).run();
+}
+
+Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+  return with_help_of_carl(solve_lp_alone(cssp, options, limits), cssp, options, limits);
 }
 
 }  // namespace carl::cssp

@@ -1,14 +1,19 @@
 #include "cssp/mixture_master.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "cssp/exact_master.h"
 #include "lp/linear_program.h"
 
 namespace carl::cssp {
 namespace {
 
-// Violations of scaled bounds below this are rounding.
-constexpr double least_infeasibility = 1e-11;
+// Scaled violations that rounding explains, and those that it cannot explain.
+constexpr double rounding = 1e-13;
+constexpr double clearly_infeasible = 1e-6;
+// The solver's tolerances, absolute ones, are made for numbers around 1.
+constexpr double largest_entry = 1e5;
 
 class MasterLp {
  public:
@@ -64,29 +69,48 @@ class MasterLp {
 
 }  // namespace
 
-MasterSolution solve_master(const std::vector<ScaledCut>& cuts) {
-  MasterSolution solution;
-  MasterLp phase_1(cuts, true);
-  if (!phase_1.solve()) {
-    solution.failed = true;
-    return solution;
+namespace {
+
+/// By how much the mixture exceeds the bounds in the worst case.
+double excess_of(const std::vector<ScaledCut>& cuts, const std::vector<double>& mixture) {
+  double worst = 0;
+  for (std::size_t i = 0; i < cuts.front().g.size(); ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < cuts.size(); ++k)
+      sum += mixture[k] * cuts[k].g[i];
+    worst = std::max(worst, sum);
   }
+  return worst;
+}
+
+/// False if doubles leave a doubt.
+bool solve_in_doubles(const std::vector<ScaledCut>& cuts, MasterSolution& solution) {
+  for (const ScaledCut& cut : cuts)
+    for (const double g : cut.g)
+      if (std::abs(g) > largest_entry) return false;
+  MasterLp phase_1(cuts, true);
+  if (!phase_1.solve()) return false;
   solution.infeasibility = phase_1.objective();
-  solution.feasible = solution.infeasibility <= least_infeasibility;
+  solution.feasible = solution.infeasibility <= rounding;
   if (!solution.feasible) {
     solution.multipliers = phase_1.multipliers();
-    return solution;
+    return solution.infeasibility > clearly_infeasible;
   }
   MasterLp phase_2(cuts, false);
-  if (!phase_2.solve()) {
-    solution.feasible = false;
-    solution.failed = true;
-    return solution;
-  }
+  if (!phase_2.solve()) return false;
   solution.objective = phase_2.objective();
   solution.mixture = phase_2.mixture();
   solution.multipliers = phase_2.multipliers();
-  return solution;
+  return excess_of(cuts, solution.mixture) <= rounding;
+}
+
+}  // namespace
+
+MasterSolution solve_master(const std::vector<ScaledCut>& cuts,
+                            const std::vector<double>& tolerance) {
+  MasterSolution solution;
+  if (solve_in_doubles(cuts, solution)) return solution;
+  return solve_master_exactly(cuts, tolerance);
 }
 
 }  // namespace carl::cssp

@@ -7,6 +7,10 @@
 // Two phases instead of a penalty: no big-M, no box on λ. A vertex mixes at most n+1 policies. The
 // duals of phase 2 are the multipliers at which the cuts meet; those of phase 1 a direction in
 // which no known policy meets the bounds.
+//
+// Doubles do for most of these LPs. Where bounds are tiny beside the costs of some policies, or met
+// or missed by next to nothing, they do not; then the LP, which has a handful of rows, is solved in
+// rational arithmetic (exact_master.h).
 #ifndef CARL_CSSP_MIXTURE_MASTER_H
 #define CARL_CSSP_MIXTURE_MASTER_H
 
@@ -31,14 +35,16 @@ struct ScaledCut {
 
 struct MasterSolution {
   bool feasible = false;
-  bool failed = false;              // the LP solver gave up
   double infeasibility = 0;         // optimum of phase 1
   double objective = 0;             // optimum of phase 2
   std::vector<double> mixture;      // one weight per cut, if feasible
   std::vector<double> multipliers;  // duals of phase 2 if feasible, else of phase 1
 };
 
-MasterSolution solve_master(const std::vector<ScaledCut>& cuts);
+/// Bounds that a mixture exceeds by no more than `tolerance`, one entry per constraint in scaled
+/// terms, count as met; multipliers are those of the bounds as far as they have to be exceeded.
+MasterSolution solve_master(const std::vector<ScaledCut>& cuts,
+                            const std::vector<double>& tolerance);
 
 }  // namespace carl::cssp
 

@@ -14,6 +14,8 @@ using ssp::ProperRegion;
 using ssp::SearchGraph;
 
 constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
+// Bounds below this are taken for this when the cost rows are scaled.
+constexpr double least_row_scale = 1e-6;
 
 template <class Visit>
 void for_each_member(const SearchGraph& graph, const ProperRegion& region, Visit visit) {
@@ -34,8 +36,10 @@ OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region,
     row_of_[s.index()] = static_cast<int>(lp_.add_row(inflow, inflow));
   });
   first_cost_row_ = lp_.num_rows();
-  for (const Bound& bound : constraints)
-    lp_.add_row(-lp::infinity, bound.upper);
+  for (const Bound& bound : constraints) {
+    row_scale_.push_back(std::max(bound.upper, least_row_scale));
+    lp_.add_row(-lp::infinity, bound.upper / row_scale_.back());
+  }
 
   std::vector<int> rows;
   std::vector<double> coefficients;
@@ -55,7 +59,7 @@ OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region,
       for (std::size_t i = 0; i < constraints.size(); ++i) {
         if (cost[constraints[i].cost] == 0) continue;
         rows.push_back(static_cast<int>(first_cost_row_ + i));
-        coefficients.push_back(cost[constraints[i].cost]);
+        coefficients.push_back(cost[constraints[i].cost] / row_scale_[i]);
       }
       column_of_[p.index()] = lp_.add_column(kind == Kind::optimise ? cost[0] : 0.0, 0.0,
                                              lp::infinity, rows, coefficients);
@@ -64,9 +68,8 @@ OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region,
   });
   if (kind == Kind::optimise) return;
   for (std::size_t i = 0; i < constraints.size(); ++i) {
-    const double scale = std::max(constraints[i].upper, 1e-6);
     rows.assign({static_cast<int>(first_cost_row_ + i)});
-    coefficients.assign({-scale});
+    coefficients.assign({-1.0});
     lp_.add_column(1.0, 0.0, lp::infinity, rows, coefficients);
   }
 }
@@ -102,9 +105,14 @@ std::vector<double> OccupationLp::values() const {
 std::vector<double> OccupationLp::multipliers() const {
   std::vector<double> multipliers;
   const auto duals = lp_.duals();
-  for (std::size_t i = first_cost_row_; i < lp_.num_rows(); ++i)
-    multipliers.push_back(std::max(0.0, -duals[i]));
+  for (std::size_t i = 0; i < row_scale_.size(); ++i)
+    multipliers.push_back(std::max(0.0, -duals[first_cost_row_ + i]) / row_scale_[i]);
   return multipliers;
+}
+
+void OccupationLp::set_upper(std::size_t constraint, double upper) {
+  lp_.flush();
+  lp_.set_row_bounds(first_cost_row_ + constraint, -lp::infinity, upper / row_scale_[constraint]);
 }
 
 void write_occupation_lp(const SearchGraph& graph, const ProperRegion& region, std::ostream& out) {

@@ -22,7 +22,7 @@ class OccupationLp {
  public:
   enum class Kind {
     optimise,  // as above
-    relax      // min Σ z  s.t. Σ y Ci - scale_i·z_i ≤ ui: how far the bounds are from feasible
+    relax      // min Σ z  s.t. Σ y Ci - ui·zi ≤ ui: how far the bounds are from feasible
   };
 
   OccupationLp(const ssp::SearchGraph& graph, const ssp::ProperRegion& region, Kind kind);
@@ -32,6 +32,9 @@ class OccupationLp {
   lp::Status solve(Limits& limits, const std::function<void(std::size_t)>& observe = {}) {
     return lp_.solve(lp::Method::dual_simplex, limits, observe);
   }
+
+  /// Another bound of a constraint from now on.
+  void set_upper(std::size_t constraint, double upper);
 
   /// Flow by each pair of the graph.
   std::vector<double> flow() const;
@@ -50,6 +53,7 @@ class OccupationLp {
   std::vector<ssp::PairId> pair_of_;    // column -> pair
   std::vector<std::size_t> column_of_;  // pair -> column
   std::size_t first_cost_row_ = 0;
+  std::vector<double> row_scale_;  // of the cost rows: tolerances of the solver are absolute
 };
 
 /// Writes the LP in the CPLEX LP format, which every solver reads.

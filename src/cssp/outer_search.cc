@@ -15,12 +15,21 @@ constexpr double rounding = 1e-12;
 
 double violation(const Bound& bound, const std::vector<double>& costs) {
   const double difference = costs[bound.cost] - bound.upper;
-  return std::abs(difference) <= rounding * std::max(1.0, bound.upper) ? 0.0 : difference;
+  return std::abs(difference) <= rounding * bound.upper ? 0.0 : difference;
 }
 
-double Incumbent::gap() const {
-  if (upper_bound == std::numeric_limits<double>::infinity()) return upper_bound;
-  return std::max(0.0, upper_bound - lower_bound) / std::max(1.0, std::abs(upper_bound));
+double OuterSearch::gap() const {
+  const double upper = incumbent_.upper_bound;
+  if (upper == std::numeric_limits<double>::infinity()) return upper;
+  const Cssp& cssp = lagrangian_.cssp();
+  const bool exact = std::all_of(
+      lagrangian_.constraints().begin(), lagrangian_.constraints().end(),
+      [&](const Bound& bound) { return (*incumbent_.costs)[bound.cost] <= bound.upper; });
+  if (exact) return relative_gap(upper, incumbent_.lower_bound);
+  double lower = 0;
+  for (const LowerLine& line : lagrangian_.lower_lines())
+    lower = std::max(lower, cssp::lower_bound(cssp, line, incumbent_.costs));
+  return relative_gap(upper, lower);
 }
 
 Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
@@ -32,13 +41,7 @@ Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
 }
 
 void OuterSearch::learn(const LowerLine& line) {
-  double bound = line.least;
-  for (std::size_t i = 0; i < line.multipliers.size(); ++i) {
-    // A lower bound for every policy that counts as feasible.
-    const Bound& constraint = lagrangian_.constraints()[i];
-    const double tolerance = exact_bounds_ ? 0.0 : feasibility_tolerance(constraint);
-    bound -= line.multipliers[i] * (constraint.upper + tolerance);
-  }
+  const double bound = lower_bound(lagrangian_.cssp(), line);
   if (bound > incumbent_.lower_bound || incumbent_.multipliers.empty()) {
     incumbent_.lower_bound = std::max(bound, incumbent_.lower_bound);
     incumbent_.multipliers = line.multipliers;

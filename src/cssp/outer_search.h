@@ -29,17 +29,16 @@ double violation(const Bound& bound, const std::vector<double>& costs);
 
 /// What is known at any time.
 struct Incumbent {
-  double lower_bound = 0;
+  double lower_bound = 0;           // on the cost of policies that meet the bounds exactly
   std::vector<double> multipliers;  // of that bound
   double upper_bound = std::numeric_limits<double>::infinity();
   std::vector<double> mixture;  // of that bound: a weight per cut of the Lagrangian
+  /// Of the policy of the upper bound. It may exceed bounds by their tolerance.
+  std::optional<std::vector<double>> costs;
   std::optional<Infeasibility> infeasibility;
   /// Flow by each pair, if the policy is not a mixture of cuts.
   std::vector<double> flow;
   std::string note;
-
-  /// (upper - lower) / max(1, |upper|)
-  double gap() const;
 };
 
 class OuterSearch {
@@ -47,11 +46,12 @@ class OuterSearch {
   virtual ~OuterSearch() = default;
   virtual End run() = 0;
 
-  /// From now on a lower bound need only hold for policies that meet the bounds without any
-  /// tolerance: for those who want the optimum and no policy.
-  void take_bounds_exactly() { exact_bounds_ = true; }
+  /// This is one search of many: proofs that take very long are not worth it.
+  void take_part_in_sweep() { part_of_sweep_ = true; }
 
   const Incumbent& incumbent() const { return incumbent_; }
+  /// Of the best policy and the best lower bound on all that are as feasible as it is.
+  double gap() const;
   /// All queries so far.
   std::vector<TracePoint> trace() const;
 
@@ -67,8 +67,8 @@ class OuterSearch {
   void learn(const LowerLine& line);
   /// Appends the queries of a search that took over; to be called before its incumbent is.
   void continue_trace(const OuterSearch& other);
-  bool takes_bounds_exactly() const { return exact_bounds_; }
-  bool gap_is_closed() const { return incumbent_.gap() <= options_.gap; }
+  bool is_part_of_sweep() const { return part_of_sweep_; }
+  bool gap_is_closed() const { return gap() <= options_.gap; }
 
   Lagrangian& lagrangian_;
   const SolveOptions& options_;
@@ -80,7 +80,7 @@ class OuterSearch {
   /// Mixtures with the latest cut are looked for only after it is recorded.
   void settle_upper_bound(std::vector<TracePoint>& trace) const;
 
-  bool exact_bounds_ = false;
+  bool part_of_sweep_ = false;
   Timer timer_;
   std::vector<TracePoint> trace_;
 };

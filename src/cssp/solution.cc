@@ -23,8 +23,21 @@ std::string_view to_string(Status status) {
 
 std::optional<double> Solution::gap() const {
   if (!costs || !lower_bound) return std::nullopt;
-  const double upper = (*costs)[0];
-  return std::max(0.0, upper - *lower_bound) / std::max(1.0, std::abs(upper));
+  return relative_gap((*costs)[0], *lower_bound);
+}
+
+double relative_gap(double upper, double lower) {
+  const double difference = upper - lower;
+  return difference > 0 ? difference / std::abs(upper) : 0.0;
+}
+
+double bound_tolerance(const Bound& bound) {
+  return 1e-9 * bound.upper;
+}
+
+double excess(const Bound& bound, double cost) {
+  const double difference = cost - bound.upper;
+  return difference > 1e-12 * bound.upper ? difference : 0.0;
 }
 
 }  // namespace carl

@@ -5,6 +5,8 @@
 
 #include "carl/error.h"
 #include "cssp/algorithms.h"
+#include "cssp/cost_units.h"
+#include "cssp/zero_bounds.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/ssp_algorithm.h"
 #include "util/timer.h"
@@ -66,7 +68,11 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits) {
     if (options.algorithm != algorithm.name) continue;
     Solution solution;
     try {
-      solution = algorithm.solve(cssp, options, limits);
+      const cssp::CostUnits units(cssp);
+      solution = algorithm.solve(cssp, units.options(options), limits);
+      if (solution.status == Status::no_proper_policy)
+        cssp::blame_zero_bounds(cssp, limits, solution);
+      units.to_model(solution);
     } catch (const LimitReached& limit) {
       solution = ended_by(options.algorithm, limit.kind());
     } catch (const std::bad_alloc&) {

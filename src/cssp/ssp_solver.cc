@@ -9,13 +9,13 @@
 #include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/ssp_algorithm.h"
-#include "ssp/sub_solution.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
 namespace {
 
+constexpr double default_epsilon = 1e-4;
 constexpr double tightening = 0.1;
 // Below this (relative to the value) residuals are rounding errors.
 constexpr double least_epsilon = 1e-14;
@@ -52,7 +52,7 @@ class SspSolver {
   }
 
   void search(ssp::ScalarisedSsp& ssp, ssp::SspAlgorithm& algorithm) {
-    for (double epsilon = options_.epsilon;; epsilon *= tightening) {
+    for (double epsilon = options_.epsilon.value_or(default_epsilon);; epsilon *= tightening) {
       const bool finished = algorithm.solve({epsilon, false}, limits_);
       ssp::reject_zero_cost_loops(graph_);
       if (ssp.value(ssp.initial_state()) == ssp::infinity) {
@@ -76,8 +76,12 @@ class SspSolver {
   /// Keeps the best policy and the best lower bound so far.
   void certify(const ssp::ScalarisedSsp& ssp) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
-    const double bound = ssp::sound_lower_bound(graph_, ssp.weights(), ssp.values(), limits_);
-    solution_.lower_bound = std::max(solution_.lower_bound.value_or(0.0), bound);
+    lines_.push_back(lower_line(graph_, {}, ssp.values(), limits_));
+    take_policy(ssp);
+    set_lower_bound(graph_.cssp(), lines_, solution_);
+  }
+
+  void take_policy(const ssp::ScalarisedSsp& ssp) {
     if (!ssp.greedy_policy_is_closed()) return;
     const ssp::Policy policy = ssp.greedy_policy();
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
@@ -115,6 +119,7 @@ class SspSolver {
   ssp::SearchGraph graph_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;
   Solution solution_;
+  std::vector<LowerLine> lines_;
 };
 
 }  // namespace

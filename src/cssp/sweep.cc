@@ -13,11 +13,13 @@
 #include <cmath>
 
 #include "carl/error.h"
+#include "cssp/cost_units.h"
 #include "cssp/extract.h"
 #include "cssp/lagrangian.h"
 #include "cssp/mixture_master.h"
 #include "cssp/outer_search.h"
 #include "cssp/trade_off.h"
+#include "cssp/zero_bounds.h"
 #include "heuristics/constrained_roc.h"
 #include "util/timer.h"
 
@@ -115,6 +117,7 @@ class Sweeper {
     } catch (const std::bad_alloc&) {
       ended_by(LimitKind::memory);
     }
+    blame_zero_bounds_if_any();
     settle_status();
     record_graph(lagrangian_.graph(), result_.statistics);
     lagrangian_.record(result_.statistics);
@@ -144,13 +147,13 @@ class Sweeper {
       if (least_bound(proof) > u + same_point(u)) return ended(End::infeasible);
     const Timer timer;
     const auto search = make_bundle_search(lagrangian_, options_, start());
-    search->take_bounds_exactly();
+    search->take_part_in_sweep();
     End end = search->run();
     const Incumbent& incumbent = search->incumbent();
     if (!result_.first_point)
       result_.first_point = SweepEffort{lagrangian_.num_queries(), timer.seconds()};
     if (end == End::infeasible) proofs_.push_back(*incumbent.infeasibility);
-    if (end == End::trouble && incumbent.gap() <= asked_gap_) end = End::optimal;
+    if (end == End::trouble && search->gap() <= asked_gap_) end = End::optimal;
     if (end != End::optimal) {
       note_end(end, incumbent.note);
       return ended(end);
@@ -216,7 +219,8 @@ class Sweeper {
         if (bound.cost != bound_.cost())
           scaled.g.push_back(violation(bound, cut.costs) / std::max(bound.upper, 1e-9));
     }
-    const MasterSolution master = solve_master(cuts);
+    const MasterSolution master =
+        solve_master(cuts, std::vector<double>(cuts.front().g.size(), 1e-11));
     if (!master.feasible) return ssp::infinity;
     return master.objective;
   }
@@ -358,6 +362,21 @@ class Sweeper {
 
   // --- all of it --------------------------------------------------------------------------------
 
+  /// If other bounds, of zero, leave no proper policy, all points are infeasible.
+  void blame_zero_bounds_if_any() {
+    if (!no_proper_policy_) return;
+    try {
+      if (!blame_zero_bounds(cssp_, limits_)) return;
+      no_proper_policy_ = false;
+      for (SweepCurve& curve : result_.curves)
+        for (SweepPoint& point : curve.points)
+          point.status = Status::infeasible;
+    } catch (const LimitReached& limit) {
+      no_proper_policy_ = false;
+      ended_by(limit.kind());
+    }
+  }
+
   void settle_status() {
     const Status unsettled = interrupted_ ? Status::interrupted : Status::limit;
     result_.status = Status::infeasible;
@@ -421,7 +440,16 @@ std::vector<double> SweepRange::values() const {
 
 Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,
             const SolveOptions& options, Limits& limits) {
-  return cssp::Sweeper(cssp, range, second, options, limits).run();
+  for (const std::optional<SweepRange>& given : {std::optional(range), second})
+    if (given) given->values();  // errors are in the units of the model
+  const cssp::CostUnits units(cssp);
+  std::optional<SweepRange> second_in_units;
+  if (second) second_in_units = units.range(*second);
+  Sweep result =
+      cssp::Sweeper(cssp, units.range(range), second_in_units, units.options(options), limits)
+          .run();
+  units.to_model(result);
+  return result;
 }
 
 }  // namespace carl

@@ -51,18 +51,18 @@ std::optional<std::vector<double>> TiedSupport::solve_equations(
   }
   const double slack = equation_tolerance * std::max(1.0, std::abs(primary));
   rows.push_back({0, primary - slack, primary + slack});
-  return solve(rows, false, limits);
+  return solve(rows, limits);
 }
 
 std::optional<std::vector<double>> TiedSupport::least_primary_cost(Limits& limits) const {
   std::vector<CostRow> rows;
   for (const auto& [cost, upper] : ssp_.graph().cssp().constraints())
     rows.push_back({cost, -lp::infinity, upper});
-  return solve(rows, true, limits);
+  return solve(rows, limits);
 }
 
 std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>& cost_rows,
-                                                      bool optimise, Limits& limits) const {
+                                                      Limits& limits) const {
   const ssp::SearchGraph& graph = ssp_.graph();
   lp::LinearProgram lp;
   for (const StateId s : states_) {
@@ -88,7 +88,7 @@ std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>
       rows.push_back(static_cast<int>(states_.size() + i));
       coefficients.push_back(cost);
     }
-    lp.add_column(optimise ? graph.cost(p)[0] : 0.0, 0.0, lp::infinity, rows, coefficients);
+    lp.add_column(graph.cost(p)[0], 0.0, lp::infinity, rows, coefficients);
   }
   if (lp.solve(lp::Method::dual_simplex, limits) != lp::Status::optimal) return std::nullopt;
   std::vector<double> flow(graph.num_pairs(), 0.0);

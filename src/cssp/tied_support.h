@@ -37,7 +37,9 @@ class TiedSupport {
     double lower;
     double upper;
   };
-  std::optional<std::vector<double>> solve(const std::vector<CostRow>& cost_rows, bool optimise,
+  /// Of all solutions the one of least primary cost: what the tolerances of the rows leave open
+  /// must not decide.
+  std::optional<std::vector<double>> solve(const std::vector<CostRow>& cost_rows,
                                            Limits& limits) const;
 
   const ssp::ScalarisedSsp& ssp_;

@@ -18,12 +18,11 @@ double row_scale(const Bound& bound) {
 
 OperatorCountingLp constrained_roc_lp(const TaskContext& context) {
   OperatorCountingLp lp = roc_lp(context.model.task(), context.rules);
-  const task::Task& task = context.model.task();
   for (const Bound& bound : context.cssp.constraints()) {
     const double scale = row_scale(bound);
     const std::uint32_t row = lp.add_row({-bound.upper / scale, false, 0, 0, 0});
     for (std::uint32_t j = 0; j < lp.action_of.size(); ++j) {
-      const std::vector<double>& cost = task.cost_vectors[task.actions[lp.action_of[j]].cost];
+      const auto cost = context.cssp.cost(Cssp::from_model(ActionId(lp.action_of[j])));
       lp.add(j, row, -cost[bound.cost] / scale);
     }
     if (lp.give_up_column)
@@ -40,7 +39,7 @@ std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits) {
   primary[0] = 1;
   const std::vector<std::uint32_t>& initial = context.model.task().initial;
   const std::vector<double> costs =
-      column_costs(roc, scalar_costs(context.model, primary), give_up_cost(cssp, primary));
+      column_costs(roc, scalar_costs(cssp, context.model, primary), give_up_cost(cssp, primary));
   lp::LinearProgram lp;
   for (const auto& row : roc.rows) {
     const double b = row.right_hand_side(initial);

@@ -27,13 +27,14 @@ bool write_penalty(const Cssp& cssp, std::span<double> out) {
 
 }  // namespace
 
-std::vector<double> scalar_costs(const TaskModel& model, std::span<const double> weights) {
+std::vector<double> scalar_costs(const Cssp& cssp, const TaskModel& model,
+                                 std::span<const double> weights) {
   const task::Task& task = model.task();
   std::vector<double> of_vector;
   for (const auto& cost : task.cost_vectors) {
     double sum = 0;
     for (std::size_t i = 0; i < weights.size(); ++i)
-      sum += weights[i] * cost[i];
+      sum += weights[i] * (cost[i] / cssp.units()[i]);
     of_vector.push_back(sum);
   }
   std::vector<double> costs;
@@ -86,7 +87,7 @@ LambdaHeuristic::LambdaHeuristic(const TaskContext& context, EstimatorKind kind)
 }
 
 void LambdaHeuristic::set_weights(std::span<const double> weights) {
-  action_costs_ = scalar_costs(model_, weights);
+  action_costs_ = scalar_costs(cssp_, model_, weights);
   give_up_cost_ = give_up_cost(cssp_, weights);
   estimator_->set_costs(action_costs_, give_up_cost_);
 }
@@ -103,11 +104,8 @@ bool LambdaHeuristic::evaluate(StateId state, std::span<double> out) {
   }
   std::fill(out.begin(), out.end(), 0.0);
   for (const ActionUse& use : uses_) {
-    const std::span<const double> cost =
-        use.action == give_up_use
-            ? std::span<const double>(*cssp_.give_up_penalty())
-            : std::span<const double>(
-                  model_.task().cost_vectors[model_.task().actions[use.action].cost]);
+    const std::span<const double> cost = cssp_.cost(
+        use.action == give_up_use ? Cssp::give_up_action : Cssp::from_model(ActionId(use.action)));
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] += use.uses * cost[i];
   }
@@ -122,7 +120,8 @@ IdealPoint::IdealPoint(const TaskContext& context, EstimatorKind kind)
     std::vector<double> weights(cssp_.num_costs(), 0.0);
     weights[i] = 1;
     estimators_.push_back(context.make_estimator(kind));
-    estimators_.back()->set_costs(scalar_costs(model_, weights), give_up_cost(cssp_, weights));
+    estimators_.back()->set_costs(scalar_costs(cssp_, model_, weights),
+                                  give_up_cost(cssp_, weights));
   }
 }
 

@@ -32,7 +32,8 @@ struct TaskContext {
 };
 
 /// Scalar costs of all actions of the task, and of giving up (infinite if that is not possible).
-std::vector<double> scalar_costs(const TaskModel& model, std::span<const double> weights);
+std::vector<double> scalar_costs(const Cssp& cssp, const TaskModel& model,
+                                 std::span<const double> weights);
 double give_up_cost(const Cssp& cssp, std::span<const double> weights);
 
 /// ROC and, as its last rows, the bounds. Their rows are scaled: tolerances are absolute.

@@ -16,7 +16,11 @@ Json constraints_of(const Cssp& cssp, const Solution& solution) {
   for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
     const Bound& bound = cssp.bounds()[b];
     Json entry{{"cost", cssp.cost_names()[bound.cost]}, {"bound", bound.upper}};
-    if (solution.costs) entry["value"] = (*solution.costs)[bound.cost];
+    if (solution.costs) {
+      const double value = (*solution.costs)[bound.cost];
+      entry["value"] = value;
+      if (const double more = excess(bound, value); more > 0) entry["excess"] = more;
+    }
     if (!solution.multipliers.empty()) entry["multiplier"] = solution.multipliers[b];
     list.push_back(std::move(entry));
   }
@@ -36,6 +40,12 @@ Json policy_summary(const Solution& solution) {
 }
 
 Json infeasibility_of(const Cssp& cssp, const Infeasibility& reason) {
+  if (!reason.zero_bounds.empty()) {
+    Json names = Json::array();
+    for (const std::size_t b : reason.zero_bounds)
+      names.push_back(cssp.cost_names()[cssp.bounds()[b].cost]);
+    return {{"zero_bounds", std::move(names)}};
+  }
   Json weights = Json::object();
   for (std::size_t b = 0; b < reason.weights.size(); ++b)
     if (reason.weights[b] != 0)

@@ -72,6 +72,51 @@ Cssp::Cssp(std::shared_ptr<Model> model, const CsspOptions& options)
       constraints_.push_back(bound);
   }
   can_give_up_ = costs_.give_up && !forbids(*costs_.give_up);
+  units_.assign(num_costs(), 1.0);
+}
+
+void Cssp::use_units(std::vector<double> units) {
+  assert(units.size() == num_costs());
+  const auto convert = [&](std::size_t cost, double& number) {
+    number = number * units_[cost] / units[cost];
+  };
+  for (std::vector<Bound>* bounds : {&costs_.bounds, &constraints_})
+    for (Bound& bound : *bounds)
+      convert(bound.cost, bound.upper);
+  for (std::size_t i = 0; costs_.give_up && i < num_costs(); ++i)
+    convert(i, (*costs_.give_up)[i]);
+  units_ = std::move(units);
+  has_own_units_ = std::any_of(units_.begin(), units_.end(), [](double unit) { return unit != 1; });
+  cost_in_units_.resize(num_costs());
+}
+
+Cssp Cssp::with_zero_bounds_only(std::span<const std::size_t> zero_bounds) const {
+  Cssp result = *this;
+  result.costs_.bounds.clear();
+  result.constraints_.clear();
+  result.zero_costs_.clear();
+  for (const std::size_t b : zero_bounds) {
+    result.costs_.bounds.push_back(bounds()[b]);
+    result.zero_costs_.push_back(bounds()[b].cost);
+  }
+  result.can_give_up_ = costs_.give_up && !result.forbids(*costs_.give_up);
+  return result;
+}
+
+Cssp Cssp::with_zero_bounds_as_constraints() const {
+  Cssp result = *this;
+  result.constraints_ = bounds();
+  result.zero_costs_.clear();
+  result.can_give_up_ = costs_.give_up.has_value();
+  return result;
+}
+
+std::vector<std::size_t> Cssp::zero_bounds() const {
+  std::vector<std::size_t> result;
+  for (std::size_t b = 0; b < bounds().size(); ++b)
+    if (std::find(zero_costs_.begin(), zero_costs_.end(), bounds()[b].cost) != zero_costs_.end())
+      result.push_back(b);
+  return result;
 }
 
 void Cssp::set_upper(std::size_t cost, double upper) {
@@ -117,7 +162,11 @@ void Cssp::complete(StateId state, Expansion& out) {
 
 std::span<const double> Cssp::cost(ActionId action) const {
   if (action == give_up_action) return *costs_.give_up;
-  return model_->cost(to_model(action));
+  const std::span<const double> cost = model_->cost(to_model(action));
+  if (!has_own_units_) return cost;
+  for (std::size_t i = 0; i < cost.size(); ++i)
+    cost_in_units_[i] = cost[i] / units_[i];
+  return cost_in_units_;
 }
 
 std::vector<std::string> Cssp::state_facts(StateId state) const {

@@ -28,6 +28,14 @@ std::string ExplicitModel::action_name(ActionId action) const {
   return std::string(action_names_[name_[action.index()]]);
 }
 
+std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
+  std::vector<double> positive;
+  for (std::size_t i = 0; i < cost_vectors_.size(); ++i)
+    if (const double value = cost_vectors_[static_cast<std::uint32_t>(i)][cost]; value > 0)
+      positive.push_back(value);
+  return positive;
+}
+
 std::vector<std::pair<std::string, std::string>> ExplicitModel::figures() const {
   return {{"states in the text", fmt::format("{}", num_states())},
           {"actions in the text", fmt::format("{}", num_actions())},

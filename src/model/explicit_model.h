@@ -35,6 +35,8 @@ class ExplicitModel final : public Model {
     return cost_vectors_[cost_[action.index()]];
   }
 
+  std::vector<double> positive_costs(std::size_t cost) const override;
+
   std::size_t num_states() const override { return state_names_.size(); }
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override;

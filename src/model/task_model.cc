@@ -62,6 +62,13 @@ std::vector<std::string> TaskModel::state_facts(StateId state) const {
   return facts;
 }
 
+std::vector<double> TaskModel::positive_costs(std::size_t cost) const {
+  std::vector<double> positive;
+  for (const auto& vector : task_.cost_vectors)
+    if (vector[cost] > 0) positive.push_back(vector[cost]);
+  return positive;
+}
+
 std::vector<std::pair<std::string, std::string>> TaskModel::figures() const {
   std::size_t shadows = 0;
   std::size_t facts = 0;

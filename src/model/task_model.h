@@ -30,6 +30,8 @@ class TaskModel final : public Model {
     return task_.cost_vectors[task_.actions[action.index()].cost];
   }
 
+  std::vector<double> positive_costs(std::size_t cost) const override;
+
   std::size_t num_states() const override { return states_.size(); }
   bool factored() const override { return true; }
   /// The true facts, sorted; facts that matter neither to the goal nor to costs are not known.

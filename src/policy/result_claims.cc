@@ -104,12 +104,15 @@ class ResultCheck {
       return;
     }
     const double lower = *result_.lower_bound;
-    if (!(lower <= costs_[0] + cost_tolerance * std::max(1.0, costs_[0])))
+    if (!(lower <= costs_[0] * (1 + cost_tolerance)))
       report("lower bound", fmt::format("at most {}, the cost of this policy", costs_[0]),
              fmt::format("{}", lower));
-    const double expected = std::max(0.0, costs_[0] - lower) / std::max(1.0, costs_[0]);
-    compare("gap", expected, result_.gap);
-    if (result_.status == "optimal" && !(expected <= gap_ + cost_tolerance))
+    const double expected = relative_gap(costs_[0], lower);
+    if (!result_.gap)
+      missing("gap", expected);
+    else if (!shares_agree(expected, *result_.gap))
+      report("gap", fmt::format("{}", expected), fmt::format("{}", *result_.gap));
+    if (result_.status == "optimal" && !(expected <= gap_ + share_tolerance))
       report("status", fmt::format("a gap of at most {} (see --gap)", gap_),
              fmt::format("optimal with a gap of {:.3g}", expected));
   }
@@ -133,9 +136,9 @@ class ResultCheck {
       for (std::size_t i = 0; i < mixed.size(); ++i)
         mixed[i] += part.weight * part.costs[i];
     }
-    if (!agree(1, total)) report("weights of the mixture", "1", fmt::format("{}", total));
+    if (!shares_agree(1, total)) report("weights of the mixture", "1", fmt::format("{}", total));
     for (std::size_t i = 0; i < mixed.size(); ++i)
-      if (std::abs(mixed[i] - costs_[i]) > mixture_tolerance * std::max(1.0, costs_[i]))
+      if (std::abs(mixed[i] - costs_[i]) > mixture_tolerance * costs_[i])
         report(fmt::format("weighted {} of the mixture", cssp_.cost_names()[i]),
                fmt::format("{}", costs_[i]), fmt::format("{}", mixed[i]));
   }

@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carl/model.h"
+#include "carl/solution.h"
 
 namespace carl::policy {
 
-/// Costs, relative to what is above 1. Solvers and this room compute them in different ways, which
-/// agree to some 13 digits.
+/// Costs, relatively. Solvers and this room compute them in different ways, which agree to some 13
+/// digits.
 inline constexpr double cost_tolerance = 1e-9;
+/// Gaps and weights, which are relative themselves.
+inline constexpr double share_tolerance = 1e-9;
 /// Visits, relatively, and what does not matter anyway.
 inline constexpr double visits_tolerance = 1e-7;
 inline constexpr double least_visits = 1e-10;
@@ -20,7 +22,11 @@ inline constexpr double least_visits = 1e-10;
 inline constexpr double mixture_tolerance = 1e-7;
 
 inline bool agree(double expected, double found) {
-  return std::abs(expected - found) <= cost_tolerance * std::max(1.0, std::abs(expected));
+  return std::abs(expected - found) <= cost_tolerance * std::abs(expected);
+}
+
+inline bool shares_agree(double expected, double found) {
+  return std::abs(expected - found) <= share_tolerance;
 }
 
 inline bool visits_agree(double expected, double found) {
@@ -28,7 +34,7 @@ inline bool visits_agree(double expected, double found) {
 }
 
 inline bool within_bound(double cost, const Bound& bound) {
-  return cost <= bound.upper + cost_tolerance * std::max(1.0, bound.upper);
+  return cost <= bound.upper + bound_tolerance(bound);
 }
 
 }  // namespace carl::policy

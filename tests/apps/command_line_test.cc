@@ -93,9 +93,15 @@ TEST(CommandLine, BoundsAndPenaltiesCanBeChanged) {
       carl("solve --bound effort=0 --bound price=0 --give-up time=50 " + model);
   EXPECT_EQ(give_up.status, 0) << give_up.err;
   EXPECT_THAT(give_up.out, StartsWith("Optimal: time = 50\n"));
+  // It would reach the goal without these bounds: they are what is wrong.
   const Execution none = carl("solve --bound effort=0 --bound price=0 " + model);
-  EXPECT_EQ(none.status, 11);
-  EXPECT_THAT(none.out, HasSubstr("--give-up time=1000"));
+  EXPECT_EQ(none.status, 10);
+  EXPECT_THAT(none.out, HasSubstr("the bounds of 0 on price and effort forbid"));
+  EXPECT_THAT(carl("solve --json - -q --bound effort=0 --bound price=0 " + model).out,
+              HasSubstr("\"zero_bounds\": [\n      \"price\",\n      \"effort\""));
+  const Execution lp = carl("convert --format lp -o - --bound effort=0 --bound price=0 " + model);
+  EXPECT_EQ(lp.status, 0) << lp.err;
+  EXPECT_THAT(lp.out, HasSubstr(" <= 0\n"));
   const Execution unknown = carl("solve --bound fule=3 " + model);
   EXPECT_EQ(unknown.status, 2);
   EXPECT_EQ(unknown.err,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cssp/exact_master.h"
 #include "cssp/mixture_master.h"
 #include "cssp/proximal_step.h"
 #include "support/scale.h"
@@ -33,7 +34,7 @@ double model(const std::vector<ScaledCut>& cuts, const std::vector<double>& mult
 
 TEST(MixtureMaster, MixesTheTwoPoliciesOnEitherSideOfABound) {
   // Costs 1 and 4, one over the bound by 1, the other under it by 2.
-  const MasterSolution master = solve_master({{1, {1}}, {4, {-2}}, {9, {-1}}});
+  const MasterSolution master = solve_master({{1, {1}}, {4, {-2}}, {9, {-1}}}, {0});
   ASSERT_TRUE(master.feasible);
   EXPECT_NEAR(master.objective, 2, 1e-12);
   EXPECT_THAT(master.mixture, ::testing::ElementsAre(::testing::DoubleNear(2.0 / 3, 1e-12),
@@ -51,8 +52,11 @@ TEST(MixtureMaster, MultipliersProveTheMixtureOptimal) {
     SplitMix64 random(seed);
     const std::size_t n = 1 + random.below(5);
     const std::vector<ScaledCut> cuts = random_cuts(random, n);
-    const MasterSolution master = solve_master(cuts);
-    ASSERT_FALSE(master.failed);
+    const MasterSolution master = solve_master(cuts, std::vector<double>(n, 0.0));
+    const MasterSolution exact = solve_master_exactly(cuts, std::vector<double>(n, 0.0));
+    ASSERT_EQ(master.feasible, exact.feasible);
+    EXPECT_NEAR(master.infeasibility, exact.infeasibility, 1e-9);
+    EXPECT_NEAR(master.objective, exact.objective, 1e-9);
     ASSERT_THAT(master.multipliers, ::testing::Each(::testing::Ge(0)));
     if (!master.feasible) {
       for (ScaledCut cut : cuts) {

@@ -1,0 +1,59 @@
+#include "cssp/zero_bounds.h"
+
+#include <limits>
+
+#include "cssp/algorithms.h"
+#include "cssp/extract.h"
+#include "ssp/proper_region.h"
+#include "ssp/small_space.h"
+
+namespace carl::cssp {
+namespace {
+
+/// On the graph if all states can be expanded, else by one search that does not care how good the
+/// policy is.
+bool has_proper_policy(Cssp cssp, Limits& limits) {
+  if (cssp.can_give_up()) return true;
+  ssp::SearchGraph graph(cssp);
+  if (ssp::expand_small_space(graph, limits))
+    return ssp::proper_region(graph).contains(graph.initial_state());
+  SolveOptions options;
+  options.algorithm = "cg-ilao";
+  options.gap = std::numeric_limits<double>::infinity();
+  const Solution solution = solve_ssp(cssp, options, limits);
+  limits.check();
+  return solution.status != Status::no_proper_policy;
+}
+
+}  // namespace
+
+std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Limits& limits) {
+  std::vector<std::size_t> blamed = cssp.zero_bounds();
+  if (blamed.empty()) return std::nullopt;
+  if (!has_proper_policy(cssp.with_zero_bounds_only({}), limits)) return std::nullopt;
+  for (std::size_t i = 0; i < blamed.size() && blamed.size() > 1;) {
+    std::vector<std::size_t> others = blamed;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    if (has_proper_policy(cssp.with_zero_bounds_only(others), limits))
+      ++i;
+    else
+      blamed = std::move(others);
+  }
+  Infeasibility reason;
+  reason.zero_bounds = std::move(blamed);
+  return reason;
+}
+
+void blame_zero_bounds(const Cssp& cssp, Limits& limits, Solution& solution) {
+  try {
+    solution.infeasibility = blame_zero_bounds(cssp, limits);
+    if (solution.infeasibility) solution.status = Status::infeasible;
+  } catch (const LimitReached&) {
+    end_by_limit(limits, solution);
+    solution.note +=
+        "; no policy meets the bounds of 0, but whether one is proper without them is "
+        "not known";
+  }
+}
+
+}  // namespace carl::cssp
