@@ -60,7 +60,7 @@ void Lagrangian::set_up(const std::string& inner, std::span<const double> weight
 
 /// A search that meets few states is left alone. One that does not is worth an attempt to expand
 /// everything blindly, and if that fails, a better heuristic.
-bool Lagrangian::solve_scalarised() {
+bool Lagrangian::solve_scalarised(bool exact) {
   if (may_adapt_) {
     if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_adapting},
                           limits_))
@@ -69,7 +69,7 @@ bool Lagrangian::solve_scalarised() {
     may_adapt_ = false;
     if (!switch_to_value_iteration()) consider_landmarks();
   }
-  return algorithm_->solve({.epsilon = attainable_epsilon()}, limits_);
+  return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, limits_);
 }
 
 /// If all states can be expanded. Only for the first problem: later there are policies that refer
@@ -148,10 +148,13 @@ void Lagrangian::change_weights(std::span<const double> weights) {
 }
 
 Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
+  // Who asks the same again has found the values not to be good enough.
+  const bool same = std::equal(weights.begin(), weights.end(), ssp_->weights().begin());
+  const bool again = same && num_queries_ > 0;
   ++num_queries_;
-  if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin())) change_weights(weights);
-  while (true) {
-    if (!solve_scalarised()) return {};
+  if (!same) change_weights(weights);
+  for (bool exact = again;; exact = true) {
+    if (!solve_scalarised(exact)) return {};
     ssp::reject_zero_cost_loops(graph_);
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};

@@ -77,7 +77,7 @@ class Lagrangian {
 
  private:
   void set_up(const std::string& inner, std::span<const double> weights);
-  bool solve_scalarised();
+  bool solve_scalarised(bool exact);
   bool switch_to_value_iteration();
   void consider_landmarks();
   void record_search(Statistics& statistics) const;

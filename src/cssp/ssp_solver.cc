@@ -52,8 +52,10 @@ class SspSolver {
   }
 
   void search(ssp::ScalarisedSsp& ssp, ssp::SspAlgorithm& algorithm) {
-    for (double epsilon = options_.epsilon.value_or(default_epsilon);; epsilon *= tightening) {
-      const bool finished = algorithm.solve({epsilon, false}, limits_);
+    bool exact = false;  // once values at ε have proved not to be good enough
+    for (double epsilon = options_.epsilon.value_or(default_epsilon);;
+         epsilon *= tightening, exact = true) {
+      const bool finished = algorithm.solve({.epsilon = epsilon, .exact = exact}, limits_);
       ssp::reject_zero_cost_loops(graph_);
       if (ssp.value(ssp.initial_state()) == ssp::infinity) {
         solution_.status = Status::no_proper_policy;

@@ -20,8 +20,9 @@
 // values came from. That is what permits warm starts: after a change of λ all pairs are suspects
 // (not only those of states whose value changed, since costs change too), and it permits jumping to
 // the exact values of a policy that has stayed the same while its values creep. If policies change
-// but values creep all the same (around cycles that are dear to leave), all that is expanded is
-// solved at once by topological iteration, as LAO* does after every expansion.
+// but values creep all the same (around cycles that are expensive to leave, or downwards, by Γ
+// alone), all that is expanded is solved at once by topological iteration, as LAO* does after every
+// expansion; exactly, if it happens again.
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +47,8 @@ constexpr double tolerance_of_value = 1e-14;
 constexpr std::size_t work_per_traversal = 4;
 // Rounds without a change of policy before its values are computed exactly.
 constexpr std::size_t first_patience = 3;
-// Backups per expanded state before all states are solved at once: more than that takes.
-constexpr std::size_t backups_before_settling = 100;
+// Suspects looked at from one look at the limits to the next.
+constexpr std::size_t suspects_per_poll = 64;
 
 // A policy that still changes after so many rounds with a residual below ε changes between ties
 // that rounding errors tell apart.
@@ -64,24 +65,30 @@ struct Calm {
 class CgIlao final : public SspAlgorithm {
  public:
   explicit CgIlao(ScalarisedSsp& ssp)
-      : ssp_(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {}
+      : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {}
 
-  bool solve(const Consistency& consistency, Limits& limits) override {
+  void weights_changed() override { suspect_all_ = true; }
+
+ protected:
+  bool search(const Consistency& consistency, Limits& limits) override {
+    // What was too small a difference to look at may not be one any more.
+    if (consistency.epsilon < consistency_.epsilon) suspect_all_ = true;
     consistency_ = consistency;
     known_ties_.clear();
     calm_ = {};
-    settled_at_ = ssp_.num_backups();
+    times_settled_ = 0;
     HopelessWatch hopeless(ssp_);
-    if (weights_changed_) suspect_everything();
-    fix_suspects();
+    if (suspect_all_) suspect_everything();
+    if (!fix_suspects(limits)) return false;
     while (ssp_.value(ssp_.initial_state()) != infinity) {
       find_envelope();
-      if (calm_.settled && fringe_.empty() && !new_ties_) return true;
+      if (calm_.settled && fringe_.empty() && !new_ties_ && due_states_are_consistent())
+        return true;
       do {
         residual_ = 0;
         policy_changed_ = false;
         if (!expand_fringe(limits) || !back_up_envelope(limits)) return false;
-        fix_suspects();
+        if (!fix_suspects(limits)) return false;
         judge_calm();
         if (!calm_.settled && !speed_up(limits)) return false;
         if (hopeless.look()) all_due();
@@ -90,8 +97,6 @@ class CgIlao final : public SspAlgorithm {
     }
     return true;
   }
-
-  void weights_changed() override { weights_changed_ = true; }
 
  private:
   // --- the envelope -----------------------------------------------------------------------------
@@ -121,6 +126,18 @@ class CgIlao final : public SspAlgorithm {
         new_ties_ |= !known_ties_[p.index()];
         known_ties_[p.index()] = true;
       }
+    });
+  }
+
+  /// Rounds look at parts of the envelope. What they have left due elsewhere may have a value or a
+  /// choice that is no longer right.
+  bool due_states_are_consistent() const {
+    return std::all_of(queue_.begin(), queue_.end(), [&](const Place& place) {
+      const StateId s = place.second;
+      const double value = ssp_.value(s);
+      const double allowed = consistency_.epsilon + tolerance_of_value * value;
+      return std::abs(ssp_.best_pair(s).q - value) <= allowed &&
+             std::abs(ssp_.q(ssp_.choice(s)) - value) <= allowed;
     });
   }
 
@@ -255,7 +272,7 @@ class CgIlao final : public SspAlgorithm {
 
   /// How much worse than the best a pair may be and still count as tied.
   double slack(double q) const {
-    return consistency_.strong ? consistency_.epsilon : ScalarisedSsp::tie * std::max(1.0, q);
+    return consistency_.strong ? consistency_.epsilon : ScalarisedSsp::tie * q;
   }
 
   void assign(StateId s, const Candidate& best) {
@@ -303,18 +320,27 @@ class CgIlao final : public SspAlgorithm {
         active_[ssp_.choice(StateId(s)).index()] = 1;
     for (std::size_t p = graph_.num_pairs(); p-- > 0;)
       suspect(PairId(p));
-    weights_changed_ = false;
+    suspect_all_ = false;
   }
 
-  void fix_suspects() {
+  /// False if a limit ended it.
+  bool fix_suspects(Limits& limits) {
     while (!suspects_.empty()) {
+      if (values_creep()) return settle_all(limits);
       suspects_.swap(being_fixed_);
-      for (const PairId p : being_fixed_) {
-        suspected_[p.index()] = 0;
-        fix(p);
+      for (std::size_t i = 0; i < being_fixed_.size(); ++i) {
+        if (i % suspects_per_poll == 0 && limits.reached()) {
+          suspects_.insert(suspects_.end(), being_fixed_.begin() + static_cast<std::ptrdiff_t>(i),
+                           being_fixed_.end());
+          being_fixed_.clear();
+          return false;
+        }
+        suspected_[being_fixed_[i].index()] = 0;
+        fix(being_fixed_[i]);
       }
       being_fixed_.clear();
     }
+    return true;
   }
 
   double tolerance() const { return tolerance_of_epsilon * consistency_.epsilon; }
@@ -347,7 +373,7 @@ class CgIlao final : public SspAlgorithm {
   bool speed_up(Limits& limits) {
     if (calm_.unchanged_rounds >= calm_.patience) {
       if (jump_to_policy_values()) calm_.patience *= 2;
-      fix_suspects();
+      if (!fix_suspects(limits)) return false;
       calm_.unchanged_rounds = 0;
     }
     return !values_creep() || settle_all(limits);
@@ -371,22 +397,20 @@ class CgIlao final : public SspAlgorithm {
     return true;
   }
 
-  bool values_creep() const {
-    return ssp_.num_backups() - settled_at_ > backups_before_settling * graph_.num_expanded();
-  }
-
   bool settle_all(Limits& limits) {
-    TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
-    iteration.start();
-    if (!iteration.solve(consistency_.epsilon, limits, observer())) return false;
+    if (++times_settled_ > 1) {
+      if (!settle_exactly(limits)) return false;
+    } else {
+      TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
+      iteration.start(limits);
+      if (!iteration.solve(consistency_.epsilon, false, limits, observer())) return false;
+    }
     suspect_everything();
     if (!ssp_.has_scalar_residual()) jump_to_policy_values();
-    fix_suspects();
-    settled_at_ = ssp_.num_backups();
-    return true;
+    forget_creeping();
+    return fix_suspects(limits);
   }
 
-  ScalarisedSsp& ssp_;
   const SearchGraph& graph_;
   GreedyEnvelope envelope_;
   Predecessors predecessors_;
@@ -408,13 +432,13 @@ class CgIlao final : public SspAlgorithm {
   std::vector<PairId> suspects_;  // Γ
   std::vector<PairId> being_fixed_;
   std::vector<Candidate> candidates_;
-  std::vector<bool> known_ties_;  // per pair; strong ε-consistency only
-  std::size_t settled_at_ = 0;    // backups done when all states were solved last
+  std::vector<bool> known_ties_;   // per pair; strong ε-consistency only
+  std::size_t times_settled_ = 0;  // in this search
   Calm calm_;
   double residual_ = 0;
   bool policy_changed_ = false;
   bool new_ties_ = false;
-  bool weights_changed_ = false;
+  bool suspect_all_ = false;
 };
 
 }  // namespace

@@ -1,8 +1,17 @@
 #include "ssp/factorization.h"
 
+#include <cmath>
+#include <limits>
 #include <new>
 
 namespace carl::ssp {
+namespace {
+
+// A correction below this (relative) is as good as none.
+constexpr double least_correction = 1e-14;
+constexpr int most_refinements = 4;
+
+}  // namespace
 
 /// To KLU, which wants columns, the matrix is its transpose.
 Factorization::Factorization(const Matrix& matrix)
@@ -27,16 +36,16 @@ Factorization::~Factorization() {
 std::vector<double> Factorization::solve_rows(const std::vector<double>& b) {
   return refined(
       b, [&](double* x) { klu_tsolve(symbolic_, numeric_, n_, 1, x, &common_); },
-      [&](std::size_t row, std::size_t col, double v, const auto& x, auto& r) {
-        r[row] -= static_cast<long double>(v) * x[col];
+      [&](std::size_t row, std::size_t col, long double v, const auto& x, auto& r) {
+        r[row] -= v * x[col];
       });
 }
 
 std::vector<double> Factorization::solve_columns(const std::vector<double>& b) {
   return refined(
       b, [&](double* x) { klu_solve(symbolic_, numeric_, n_, 1, x, &common_); },
-      [&](std::size_t row, std::size_t col, double v, const auto& x, auto& r) {
-        r[col] -= static_cast<long double>(v) * x[row];
+      [&](std::size_t row, std::size_t col, long double v, const auto& x, auto& r) {
+        r[col] -= v * x[row];
       });
 }
 
@@ -45,14 +54,26 @@ std::vector<double> Factorization::refined(const std::vector<double>& b, Solve s
                                            Subtract subtract) {
   std::vector<double> x = b;
   solve(x.data());
-  std::vector<long double> residual(b.begin(), b.end());
-  for (std::size_t row = 0; row < matrix_.size(); ++row)
-    for (std::size_t e = matrix_.begin(row); e < matrix_.end(row); ++e)
-      subtract(row, matrix_.column_of(e), matrix_.value[e], x, residual);
-  std::vector<double> correction(residual.begin(), residual.end());
-  solve(correction.data());
-  for (std::size_t i = 0; i < x.size(); ++i)
-    x[i] += correction[i];
+  double last = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < most_refinements; ++i) {
+    std::vector<long double> residual(b.begin(), b.end());
+    for (std::size_t row = 0; row < matrix_.size(); ++row)
+      for (std::size_t e = matrix_.begin(row); e < matrix_.end(row); ++e) {
+        const std::size_t column = matrix_.column_of(e);
+        subtract(row, column, row == column ? matrix_.diagonal[row] : matrix_.value[e], x,
+                 residual);
+      }
+    std::vector<double> correction(residual.begin(), residual.end());
+    solve(correction.data());
+    double largest = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      if (std::abs(correction[k]) > largest * std::abs(x[k]))
+        largest = std::abs(correction[k] / x[k]);
+      x[k] += correction[k];
+    }
+    if (!(largest > least_correction) || !(largest < last / 2)) break;
+    last = largest;
+  }
   return x;
 }
 

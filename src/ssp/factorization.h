@@ -1,6 +1,8 @@
 // One sparse LU factorization (KLU, which orders by strongly connected components itself) for any
-// number of right-hand sides, with a step of iterative refinement in each solve: the residual is
-// computed in long double, which makes it a few rounding errors of the row's entries.
+// number of right-hand sides, with iterative refinement of each solution. Residuals are computed in
+// long double and with the diagonal as it should be (see policy_matrix.h), so that even solutions
+// of nearly singular systems, those of policies that take very many steps, keep most of their
+// digits.
 #ifndef CARL_SSP_FACTORIZATION_H
 #define CARL_SSP_FACTORIZATION_H
 

@@ -23,10 +23,13 @@ constexpr std::size_t most_tied_rounds = 10;
 
 class Ilao final : public SspAlgorithm {
  public:
-  explicit Ilao(ScalarisedSsp& ssp) : ssp_(ssp), envelope_(ssp) {}
+  explicit Ilao(ScalarisedSsp& ssp) : SspAlgorithm(ssp), envelope_(ssp) {}
 
-  bool solve(const Consistency& consistency, Limits& limits) override {
-    if (!ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
+  void weights_changed() override {}  // every search starts by restoring admissible values
+
+ protected:
+  bool search(const Consistency& consistency, Limits& limits) override {
+    if (!make_admissible(consistency, limits)) return false;
     known_ties_.clear();
     HopelessWatch hopeless(ssp_);
     std::size_t calm_rounds = 0;
@@ -55,12 +58,13 @@ class Ilao final : public SspAlgorithm {
       if (!settled && closed_rounds % rounds_before_escape == rounds_before_escape - 1)
         ssp_.escape_traps();
       if (hopeless.look()) settled = false;
+      if (!settled && values_creep()) {
+        if (!settle_exactly(limits)) return false;
+      }
       observe();
     }
     return true;
   }
-
-  void weights_changed() override {}  // every solve starts by restoring admissible values
 
  private:
   void find_envelope(const Consistency& consistency) {
@@ -78,7 +82,6 @@ class Ilao final : public SspAlgorithm {
     });
   }
 
-  ScalarisedSsp& ssp_;
   GreedyEnvelope envelope_;
   std::vector<bool> known_ties_;  // per pair; strong ε-consistency only
   bool new_ties_ = false;

@@ -17,24 +17,29 @@ namespace {
 class Lrtdp final : public SspAlgorithm {
  public:
   Lrtdp(ScalarisedSsp& ssp, std::uint64_t seed)
-      : ssp_(ssp), graph_(ssp.graph()), random_(seed), ilao_(make_ilao(ssp)) {}
+      : SspAlgorithm(ssp), graph_(ssp.graph()), random_(seed), ilao_(make_ilao(ssp)) {}
 
-  bool solve(const Consistency& consistency, Limits& limits) override {
-    if (!ssp_.make_admissible(consistency.epsilon / 1000, limits)) return false;
+  void weights_changed() override {}  // every search starts by restoring admissible values
+
+ protected:
+  bool search(const Consistency& consistency, Limits& limits) override {
+    if (!make_admissible(consistency, limits)) return false;
     // All tied policies at once is a matter of envelopes, not of trials.
     if (consistency.strong) return ilao_->solve(consistency, limits);
-    epsilon_ = consistency.epsilon;
+    residual_ = consistency.epsilon;
     solved_.clear();
     HopelessWatch hopeless(ssp_);
     while (!is_solved(ssp_.initial_state())) {
       if (!run_trial(limits)) return false;
       if (hopeless.look()) solved_.clear();
+      if (values_creep()) {
+        if (!settle_exactly(limits)) return false;
+        solved_.clear();
+      }
       observe();
     }
     return true;
   }
-
-  void weights_changed() override {}  // every solve starts by restoring admissible values
 
  private:
   bool is_solved(StateId s) {
@@ -100,7 +105,7 @@ class Lrtdp final : public SspAlgorithm {
         continue;
       }
       const Candidate best = ssp_.best_pair(s);
-      if (best.q == infinity || best.pair != ssp_.choice(s) || ssp_.residual(s, best) > epsilon_) {
+      if (best.q == infinity || best.pair != ssp_.choice(s) || ssp_.residual(s, best) > residual_) {
         consistent = false;
         continue;
       }
@@ -122,11 +127,10 @@ class Lrtdp final : public SspAlgorithm {
     return consistent;
   }
 
-  ScalarisedSsp& ssp_;
   const SearchGraph& graph_;
   SplitMix64 random_;
   std::unique_ptr<SspAlgorithm> ilao_;
-  double epsilon_ = 0;
+  double residual_ = 0;  // the largest allowed
   std::vector<bool> solved_;
   std::vector<bool> seen_;
   std::vector<StateId> trial_;

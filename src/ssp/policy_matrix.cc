@@ -22,7 +22,10 @@ class RowBuilder {
     }
     matrix_.value[static_cast<std::size_t>(entry)] += value;
   }
-  void end_row() { matrix_.first.push_back(static_cast<int>(matrix_.column.size())); }
+  void end_row(long double diagonal) {
+    matrix_.first.push_back(static_cast<int>(matrix_.column.size()));
+    matrix_.diagonal.push_back(diagonal);
+  }
   Matrix take() { return std::move(matrix_); }
 
  private:
@@ -40,22 +43,25 @@ Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy
   RowBuilder rows(policy.size());
   for (std::size_t i = 0; i < policy.size(); ++i) {
     rows.add(static_cast<int>(i), 1.0);
+    long double total = 0;
     for (const auto& [pair, probability] : policy.choices(order[i])) {
       const auto successors = graph.successors(pair);
       const auto probabilities = graph.probabilities(pair);
       for (std::size_t k = 0; k < successors.size(); ++k) {
         const int j = row_of[successors[k].index()];
         assert(j >= 0 || graph.is_goal(successors[k]));
+        total += static_cast<long double>(probability) * probabilities[k];
         if (j >= 0) rows.add(j, -probability * probabilities[k]);
       }
     }
-    rows.end_row();
+    rows.end_row(total);
   }
   return rows.take();
 }
 
 Matrix transposed(const Matrix& matrix) {
   Matrix result;
+  result.diagonal = matrix.diagonal;
   result.first.assign(matrix.size() + 1, 0);
   result.column.resize(matrix.column.size());
   result.value.resize(matrix.value.size());

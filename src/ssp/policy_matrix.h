@@ -21,6 +21,9 @@ struct Matrix {
   std::vector<int> first{0};
   std::vector<int> column;
   std::vector<double> value;
+  /// Per row: the sum of all its probabilities, those of leaving the matrix included. It is one up
+  /// to rounding, but where a row hardly ever leaves, that rounding is much of the chance to.
+  std::vector<long double> diagonal;
 };
 
 /// Row i belongs to the order[i]-th state of the policy.

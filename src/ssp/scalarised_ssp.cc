@@ -13,6 +13,8 @@ namespace carl::ssp {
 namespace {
 
 constexpr std::size_t states_per_observation = 4096;
+// Differences below this (relative) are rounding errors.
+constexpr double rounding = 1e-14;
 
 /// Q(s,a) as a vector.
 void compute_q_vector(const SearchGraph& graph, PairId p, const std::vector<double>& vector,
@@ -173,7 +175,7 @@ bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) const {
   compute_q_vector(graph_, candidate, vector_, q_vector_);
   compute_q_vector(graph_, best, vector_, other_q_vector_);
   for (std::size_t i = 0; i < stride_; ++i) {
-    const double slack = tie * std::max(1.0, std::abs(other_q_vector_[i]));
+    const double slack = tie * std::abs(other_q_vector_[i]);
     if (q_vector_[i] < other_q_vector_[i] - slack) return true;
     if (q_vector_[i] > other_q_vector_[i] + slack) return false;
   }
@@ -207,7 +209,7 @@ double ScalarisedSsp::assign_best_value(StateId s) {
   Candidate best{choice_[s.index()], infinity};
   if (best.pair.valid()) best.q = q(best.pair);
   for (const PairId p : graph_.pairs(s))
-    if (const double value = q(p); value < best.q - tie * std::max(1.0, value)) best = {p, value};
+    if (const double value = q(p); value < best.q - tie * value) best = {p, value};
   const double change = std::abs(best.q - value(s));
   choice_[s.index()] = best.pair;
   assign_value(s, best.q);
@@ -238,18 +240,16 @@ bool ScalarisedSsp::greedy_policy_is_closed() const {
   return true;
 }
 
-bool ScalarisedSsp::make_admissible(double tolerance, Limits& limits) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    // States met later tend to be nearer to the goal.
-    for (std::size_t s = graph_.num_states(); s-- > 0;) {
-      if (!graph_.is_expanded(StateId(s)) || scalar_[s] == infinity) continue;
-      if (limits.reached()) return false;
-      const Candidate best = best_pair(StateId(s));
-      if (best.q >= scalar_[s] - tolerance) continue;
-      assign(StateId(s), best);
-      changed = true;
-    }
+bool ScalarisedSsp::lower_to_best(double tolerance, bool& changed, Limits& limits) {
+  changed = false;
+  // States found later tend to be nearer to the goal.
+  for (std::size_t s = graph_.num_states(); s-- > 0;) {
+    if (!graph_.is_expanded(StateId(s)) || scalar_[s] == infinity) continue;
+    if (limits.reached()) return false;
+    const Candidate best = best_pair(StateId(s));
+    if (best.q >= scalar_[s] - std::max(tolerance, rounding * scalar_[s])) continue;
+    assign(StateId(s), best);
+    changed = true;
   }
   return true;
 }

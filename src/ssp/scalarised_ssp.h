@@ -78,10 +78,32 @@ class ScalarisedSsp {
     return sum;
   }
 
+  /// V(s) - Q(s,a), and the sizes of what it is the sum of. Taken from differences of values, which
+  /// lose no digits where all of them are large.
+  struct Advantage {
+    double gain;
+    double size;
+  };
+  Advantage advantage(PairId p) const {
+    ++num_q_values_;
+    const double own = value(graph_.state(p));
+    long double sum = cost(p);
+    long double size = sum;
+    const auto successors = graph_.successors(p);
+    const auto probabilities = graph_.probabilities(p);
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      const long double part = static_cast<long double>(probabilities[k]) *
+                               (static_cast<long double>(value(successors[k])) - own);
+      sum += part;
+      size += part < 0 ? -part : part;
+    }
+    return {static_cast<double>(-sum), static_cast<double>(size)};
+  }
+
   /// Takes `candidate` into `best` if it is better: a smaller Q, or tied and smaller in the first
   /// cost that tells them apart. Offered in order, ties go to the first.
   void take_better(const Candidate& candidate, Candidate& best) const {
-    const double tolerance = tie * (candidate.q > 1 ? candidate.q : 1.0);
+    const double tolerance = candidate.q == infinity ? 0.0 : tie * candidate.q;
     if (candidate.q < best.q - tolerance || (best.q == infinity && candidate.q != infinity) ||
         !best.pair.valid())
       best = candidate;
@@ -129,9 +151,9 @@ class ScalarisedSsp {
   /// False if the greedy choices lead to a fringe state or nowhere.
   bool greedy_policy_is_closed() const;
 
-  /// Restores V(s) ≤ Q(s,a) + tolerance for all pairs by decreasing sweeps, e.g. after a change of
-  /// λ: whatever starts from admissible values alone can then go on. False if a limit ended it.
-  bool make_admissible(double tolerance, Limits& limits);
+  /// One sweep of V(s) ← min(V(s), Q(s,a)) where the difference exceeds the tolerance. False if a
+  /// limit ended it.
+  bool lower_to_best(double tolerance, bool& changed, Limits& limits);
 
   /// Where greedy choices lead round in circles, values rise by no more than a step's cost per
   /// backup, however dear the way out is. This raises them at once: to leave a set of states that

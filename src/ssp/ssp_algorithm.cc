@@ -1,8 +1,85 @@
 #include "ssp/ssp_algorithm.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 
+#include "ssp/postcondition.h"
+#include "ssp/topological_iteration.h"
+#include "ssp/zero_cost_loops.h"
+
 namespace carl::ssp {
+namespace {
+
+constexpr double tightening = 0.1;
+// A policy that is still improper then goes round at no cost at all.
+constexpr int most_attempts = 8;
+// By how much values may exceed the best Q-value and still count as admissible, in terms of ε.
+constexpr double tolerance_of_epsilon = 1e-3;
+// Backups per expanded state before all states are solved at once: more than that takes.
+constexpr std::size_t backups_before_settling = 100;
+
+#ifndef NDEBUG
+bool keeps_its_promise(const ScalarisedSsp& ssp, double epsilon) {
+  const std::string broken = broken_promise(ssp, epsilon);
+  if (broken.empty() || !find_zero_cost_loops(ssp.graph(), ssp.weights()).empty()) return true;
+  fmt::print(stderr, "solved to {}, but {}\n", epsilon, broken);
+  return false;
+}
+#endif
+
+}  // namespace
+
+bool SspAlgorithm::solve(const Consistency& consistency, Limits& limits) {
+  constexpr std::size_t never = ~std::size_t{0};
+  std::size_t settled = never;  // states that were expanded then
+  Consistency now = consistency;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    forget_creeping();
+    epsilon_ = now.epsilon;
+    if (!search(now, limits)) return false;
+    if (ssp_.value(ssp_.initial_state()) == infinity) return true;
+    const bool proper = greedy_policy_is_proper(ssp_);
+    const bool is_settled = settled == ssp_.graph().num_expanded();
+    if (proper && (!consistency.exact || is_settled)) break;
+    if (is_settled) {
+      now.epsilon *= tightening;
+    } else {
+      if (!settle_exactly(limits)) return false;
+      settled = ssp_.graph().num_expanded();
+      weights_changed();  // so do values
+    }
+  }
+  assert(keeps_its_promise(ssp_, consistency.epsilon));
+  return true;
+}
+
+bool SspAlgorithm::settle_exactly(Limits& limits) {
+  if (!settle(tolerance_of_epsilon * epsilon_, limits)) return false;
+  forget_creeping();
+  return true;
+}
+
+bool SspAlgorithm::settle(double epsilon, Limits& limits) {
+  using Values = TopologicalIteration::Values;
+  TopologicalIteration iteration(ssp_,
+                                 ssp_.has_scalar_residual() ? Values::scalars : Values::vectors);
+  iteration.resume();
+  return iteration.solve(epsilon, true, limits, observer());
+}
+
+bool SspAlgorithm::make_admissible(const Consistency& consistency, Limits& limits) {
+  const double tolerance = tolerance_of_epsilon * consistency.epsilon;
+  for (bool changed = true; changed;) {
+    if (!ssp_.lower_to_best(tolerance, changed, limits)) return false;
+    if (changed && values_creep()) return settle_exactly(limits);
+  }
+  return true;
+}
+
+bool SspAlgorithm::values_creep() const {
+  return ssp_.num_backups() - settled_at_ > backups_before_settling * ssp_.graph().num_expanded();
+}
 
 const std::vector<std::string>& ssp_algorithm_names() {
   static const std::vector<std::string> names{"cg-ilao", "ilao", "lrtdp", "vi"};

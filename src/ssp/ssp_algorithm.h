@@ -1,4 +1,4 @@
-// The door to the algorithms that solve scalarised SSPs. An algorithm works on the values and
+// The interface of the algorithms that solve scalarised SSPs. An algorithm works on the values and
 // greedy choices of a ScalarisedSsp and may keep knowledge of its own from one solve to the next.
 #ifndef CARL_SSP_SSP_ALGORITHM_H
 #define CARL_SSP_SSP_ALGORITHM_H
@@ -22,6 +22,9 @@ struct Consistency {
   /// Strong ε-consistency (§3.2 of the paper): the same for all policies that are greedy up to ε at
   /// once, so that the values describe every optimal policy.
   bool strong = false;
+  /// Until the values are those of a policy that no action improves, as far as doubles can tell,
+  /// whatever ε is: for whoever has found the values at ε not to be good enough.
+  bool exact = false;
   /// CG-iLAO* gives up, as if by a limit, when it has expanded so many states.
   std::size_t max_expanded = std::numeric_limits<std::size_t>::max();
 };
@@ -30,9 +33,10 @@ class SspAlgorithm {
  public:
   virtual ~SspAlgorithm() = default;
 
-  /// Makes the values consistent and the greedy policy closed. False if a limit ended it first. If
-  /// the initial state turns out to have no proper policy its value is infinite.
-  virtual bool solve(const Consistency& consistency, Limits& limits) = 0;
+  /// Makes the values consistent and the greedy policy closed and proper (see postcondition.h; not
+  /// proper if going round costs nothing). False if a limit ended it first. If the initial state
+  /// turns out to have no proper policy its value is infinite.
+  bool solve(const Consistency& consistency, Limits& limits);
   /// The scalarisation has changed since the last solve.
   virtual void weights_changed() = 0;
   /// Strongly connected components that were solved one by one, if that is what it does.
@@ -42,12 +46,36 @@ class SspAlgorithm {
   void set_observer(std::function<void()> observe) { observe_ = std::move(observe); }
 
  protected:
+  explicit SspAlgorithm(ScalarisedSsp& ssp) : ssp_(ssp) {}
+
+  /// As solve(), but the policy may be improper, by circles that cost less than ε, and values need
+  /// not be exact.
+  virtual bool search(const Consistency& consistency, Limits& limits) = 0;
+  /// Gives all expanded states the values that are optimal if fringe states keep theirs; in
+  /// components that are too large for that, values with a residual far below ε. False if a limit
+  /// ended it.
+  bool settle_exactly(Limits& limits);
+  virtual bool settle(double epsilon, Limits& limits);
+
+  /// Restores V(s) ≤ Q(s,a), up to a small part of ε, wherever values come from: what starts from
+  /// admissible values alone can then go on. False if a limit ended it.
+  bool make_admissible(const Consistency& consistency, Limits& limits);
+
+  /// Whether backups have gone on for so long that settling everything at once would have taken
+  /// less: values that settle over very many steps, or around cycles that are expensive to leave.
+  bool values_creep() const;
+  void forget_creeping() { settled_at_ = ssp_.num_backups(); }
+
   void observe() const {
     if (observe_) observe_();
   }
   const std::function<void()>& observer() const { return observe_; }
 
+  ScalarisedSsp& ssp_;
+
  private:
+  double epsilon_ = 0;          // of the solve at hand
+  std::size_t settled_at_ = 0;  // backups done when all states were solved last
   std::function<void()> observe_;
 };
 

@@ -4,10 +4,14 @@
 
 namespace carl::ssp {
 
-void StoppingProblem::add_way(std::uint32_t node, double outside, std::span<const Term> terms) {
+void StoppingProblem::add_way(std::uint32_t node, long double outside, long double outside_value,
+                              std::span<const Term> terms) {
   const std::size_t first = terms_.size();
   terms_.insert(terms_.end(), terms.begin(), terms.end());
-  ways_.push_back({node, outside, first, terms_.size()});
+  long double total = outside;
+  for (const Term& term : terms)
+    total += term.probability;
+  ways_.push_back({node, outside, outside_value, total, first, terms_.size()});
 }
 
 std::vector<double> StoppingProblem::solve(double margin, std::size_t max_factorizations,
@@ -19,22 +23,25 @@ std::vector<double> StoppingProblem::solve(double margin, std::size_t max_factor
   return x;
 }
 
-double StoppingProblem::value_of(const Way& way, const std::vector<double>& x) const {
-  long double sum = way.outside;
+/// By how much going on is worse than x(i).
+double StoppingProblem::slack(const Way& way, const std::vector<double>& x) const {
+  const long double own = x[way.node];
+  long double sum = way.outside_value - way.outside * own;
   for (std::size_t t = way.first_term; t < way.last_term; ++t)
-    sum += static_cast<long double>(terms_[t].probability) * x[terms_[t].node];
-  return static_cast<double>(sum);
+    sum += terms_[t].probability * (x[terms_[t].node] - own);
+  return static_cast<double>(sum / way.total);
 }
 
 bool StoppingProblem::improve(double margin, const std::vector<double>& x) {
   bool improved = false;
-  std::vector<double> best = x;
+  std::vector<double> least(stop_.size());
+  for (std::size_t i = 0; i < stop_.size(); ++i)
+    least[i] = margin * stop_[i] / 2;
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     const std::uint32_t node = ways_[w].node;
-    const double spare = margin * stop_[node];
-    const double value = value_of(ways_[w], x) - spare;
-    if (!(value < best[node] - spare / 2)) continue;
-    best[node] = value;
+    const double worse_by = slack(ways_[w], x);
+    if (choice_[node] == w || !(worse_by < least[node])) continue;
+    least[node] = worse_by;
     choice_[node] = static_cast<std::uint32_t>(w);
     improved = true;
   }
@@ -42,7 +49,7 @@ bool StoppingProblem::improve(double margin, const std::vector<double>& x) {
 }
 
 /// False if the policy has no values, which rounding errors alone could bring about.
-bool StoppingProblem::evaluate(double margin, std::vector<double>& x) const {
+bool StoppingProblem::evaluate(double margin, std::vector<double>& x) {
   Matrix matrix;
   std::vector<double> right(stop_.size());
   const auto add = [&](std::size_t column, double value) {
@@ -50,16 +57,21 @@ bool StoppingProblem::evaluate(double margin, std::vector<double>& x) const {
     matrix.value.push_back(value);
   };
   for (std::size_t i = 0; i < stop_.size(); ++i) {
-    add(i, 1.0);
     right[i] = stop_[i];
-    if (choice_[i] != stops) {
+    if (choice_[i] == stops) {
+      add(i, 1.0);
+      matrix.diagonal.push_back(1);
+    } else {
       const Way& way = ways_[choice_[i]];
-      right[i] = way.outside - margin * stop_[i];
+      right[i] = static_cast<double>(way.outside_value - margin * stop_[i] * way.total);
+      add(i, static_cast<double>(way.total));
+      matrix.diagonal.push_back(way.total);
       for (std::size_t t = way.first_term; t < way.last_term; ++t)
         add(terms_[t].node, -terms_[t].probability);
     }
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
+  ++factorizations_;
   Factorization factorization(matrix);
   if (!factorization.ok()) return false;
   x = factorization.solve_rows(right);

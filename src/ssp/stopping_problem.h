@@ -1,7 +1,8 @@
 // Optimal stopping: in each node one may stop, at a given value, or go on by one of several ways,
-// each a distribution over other nodes plus a value that is collected outside. Going on costs
-// nothing. The least expected values are the greatest x with
-//    x(i) ≤ stop(i)   and   x(i) ≤ outside(w) + Σ p(w,j) x(j)   for every way w of i,
+// each with a chance to arrive at other nodes and a chance to end outside, at known values. Going
+// on costs nothing. The least expected values are the greatest x with
+//    x(i) ≤ stop(i)   and   Σ p(w,j) (x(j) - x(i)) + Σ p(w,t) (v(t) - x(i)) ≥ 0   for all ways w of
+//    i,
 // which is what values on free pairs must satisfy to be a lower bound. Sweeps approach them at the
 // rate at which the ways leave, which may be once in 10^6 steps; Howard's policy iteration, which
 // starts by stopping everywhere and evaluates every policy by a sparse factorization, takes a few
@@ -27,33 +28,38 @@ class StoppingProblem {
 
   explicit StoppingProblem(std::vector<double> stop) : stop_(std::move(stop)) {}
 
-  /// Ways of one node must be added one after the other, the nodes in increasing order. Terms of
-  /// one way have different nodes, not the way's own.
-  void add_way(std::uint32_t node, double outside, std::span<const Term> terms);
+  /// `outside` is the probability to end there, `outside_value` the sum of p·v. Terms have
+  /// different nodes, not the way's own. Probabilities need not sum to one.
+  void add_way(std::uint32_t node, long double outside, long double outside_value,
+               std::span<const Term> terms);
 
   /// Values that satisfy the inequalities of the ways with something to spare, so that rounding
   /// errors of the evaluation do not matter: `margin` times the value of stopping on a way that is
   /// taken, half of that on others. If a limit or the number of factorizations ends it early, they
   /// are too high.
   std::vector<double> solve(double margin, std::size_t max_factorizations, Limits& limits);
+  std::size_t factorizations() const { return factorizations_; }
 
  private:
   struct Way {
     std::uint32_t node;
-    double outside;
+    long double outside;
+    long double outside_value;
+    long double total;  // of all probabilities
     std::size_t first_term;
     std::size_t last_term;
   };
   static constexpr std::uint32_t stops = std::numeric_limits<std::uint32_t>::max();
 
-  double value_of(const Way& way, const std::vector<double>& x) const;
+  double slack(const Way& way, const std::vector<double>& x) const;
   bool improve(double margin, const std::vector<double>& x);
-  bool evaluate(double margin, std::vector<double>& x) const;
+  bool evaluate(double margin, std::vector<double>& x);
 
   std::vector<double> stop_;
   std::vector<Way> ways_;
   std::vector<Term> terms_;
   std::vector<std::uint32_t> choice_;  // per node: a way, or that it stops
+  std::size_t factorizations_ = 0;
 };
 
 }  // namespace carl::ssp

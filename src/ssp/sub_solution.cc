@@ -1,6 +1,7 @@
 #include "ssp/sub_solution.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -20,14 +21,18 @@ constexpr int most_settling_sweeps = 20;
 constexpr int settling_sweeps_after_a_limit = 3;
 // Beyond this a factorization takes longer than a bound is worth.
 constexpr std::size_t largest_stopping_problem = 50'000;
-constexpr std::size_t factorizations_per_call = 200;
 constexpr std::size_t factorizations_per_problem = 50;
-// Errors of a stopping problem's evaluation after refinement are less than this (relative).
-constexpr double error_of_evaluation = 8 * 0x1.0p-53;
+// Of states, counted once per factorization: some for every state, and enough for small graphs.
+constexpr std::size_t factorized_per_state = 50;
+constexpr std::size_t least_factorized = 500'000;
+// Values are rounded to doubles, which changes an average by less than this (relative).
+constexpr double error_of_values = 4 * 0x1.0p-53;
 // Relative errors of the sums below: one rounding per term and some more.
-constexpr double rounding_of_long_double = 0x1.0p-63;
-constexpr double rounding_of_double = 0x1.0p-53;
+constexpr long double rounding_of_long_double = 0x1.0p-63L;
+constexpr long double rounding_of_double = 0x1.0p-53L;
 constexpr std::size_t further_roundings = 4;
+// Far more than the errors of sums over any number of outcomes that a pair can have.
+constexpr double much_room = 1 - 1e-9;
 
 using Nodes = std::span<const std::uint32_t>;
 
@@ -51,28 +56,38 @@ class Inequalities {
   long double cost(PairId p) const { return row_cost_[graph_.cost_row(p)]; }
   bool is_free(PairId p) const { return cost(p) == 0; }
 
-  /// Q(s,a), infinite when an outcome is hopeless. More precise than the values: where a policy
-  /// takes very many steps, violations below a value's last bit add up. It costs little, since this
-  /// waits for memory most of the time.
-  long double q(PairId p) const {
+  /// Q(s,a) - V(s), and how much rounding may have added to it. Taken from differences of values,
+  /// which lose no digits where a policy takes very many steps and all values are large; an average
+  /// of equal values has no error at all.
+  struct Slack {
+    long double slack;
+    long double error;
+    bool is_violated() const { return slack < error; }
+  };
+  Slack slack(PairId p) const {
+    const long double own = value_[graph_.state(p).index()];
     long double sum = cost(p);
+    long double size = sum;
+    const auto successors = graph_.successors(p);
+    const auto probabilities = graph_.probabilities(p);
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      const double value = value_[successors[k].index()];
+      if (value == infinity) return {infinity, 0};  // no proper policy uses this pair
+      const long double part = probabilities[k] * (value - own);
+      sum += part;
+      size += part < 0 ? -part : part;
+    }
+    return {sum, size * share_lost(p)};
+  }
+
+  /// Most pairs have much room, which doubles can tell.
+  bool has_much_room(PairId p) const {
+    double sum = static_cast<double>(cost(p));
     const auto successors = graph_.successors(p);
     const auto probabilities = graph_.probabilities(p);
     for (std::size_t k = 0; k < successors.size(); ++k)
-      sum += static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
-    return sum;
-  }
-
-  /// No true value of a sum over this pair's outcomes is below the computed one times this.
-  long double share_kept(PairId p) const {
-    const std::size_t terms = graph_.successors(p).size() + graph_.num_costs() + further_roundings;
-    return 1 - static_cast<long double>(rounding_) * static_cast<double>(terms);
-  }
-
-  /// What V(s) may be at most for the free pair. An average is never below the least of its terms,
-  /// whatever the rounding: without that chains of certain steps would lose a bit at each.
-  double limit_of_free(PairId p) const {
-    return std::max(rounded_down(q(p) * share_kept(p)), least_successor(p));
+      sum += probabilities[k] * value_[successors[k].index()];
+    return value_[graph_.state(p).index()] <= sum * much_room;
   }
 
   double least_successor(PairId p) const {
@@ -83,26 +98,30 @@ class Inequalities {
   }
 
   /// max viol / c over the pairs of a state; infinite if a free one is violated.
-  template <class LimitOfFree>
-  long double excess_at(StateId s, LimitOfFree limit_of_free) const {
+  long double excess_at(StateId s) const {
     const double value = value_[s.index()];
     if (value == 0 || value == infinity) return 0;
     long double excess = 0;
     for (const PairId p : graph_.pairs(s)) {
-      const long double q_value = q(p);
-      if (is_free(p)) {
-        if (value > q_value * share_kept(p) && value > limit_of_free(p)) return infinity;
-      } else if (const long double violation = value - q_value * share_kept(p); violation > 0) {
-        excess = std::max(excess, violation / (cost(p) * share_kept(p)));
-      }
+      if (has_much_room(p)) continue;
+      const auto [slack_left, error] = slack(p);
+      if (!(slack_left < error)) continue;
+      if (is_free(p)) return infinity;
+      excess = std::max(excess, (error - slack_left) / (cost(p) * (1 - share_lost(p))));
     }
     return excess;
   }
 
  private:
+  /// Of a sum over this pair's outcomes and costs, by rounding.
+  long double share_lost(PairId p) const {
+    const std::size_t terms = graph_.successors(p).size() + graph_.num_costs() + further_roundings;
+    return rounding_ * static_cast<double>(terms);
+  }
+
   const SearchGraph& graph_;
   const std::vector<double>& value_;
-  double rounding_;
+  long double rounding_;
   std::vector<long double> row_cost_;
 };
 
@@ -136,10 +155,6 @@ class Lowering {
     return changed;
   }
 
-  /// As Inequalities::limit_of_free(), but where s is in a loop the chance to stay there does not
-  /// count.
-  double limit_of_free(PairId p) const { return limit(p); }
-
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -172,26 +187,31 @@ class Lowering {
 
   std::uint32_t loop_of(StateId s) const { return loop_of_.empty() ? none : loop_of_[s.index()]; }
 
-  /// What V(s) may be at most for a pair. In a loop all values are the same, so that of
-  /// V ≤ c + stay·V + Σ p V(s') only V ≤ (c + Σ p V(s')) / leave is left.
+  /// What V(s) may be at most for a pair; infinite if it is no more than that. In a loop all values
+  /// are the same, so that it is only the chance to leave that lowering V(s) changes anything for.
   double limit(PairId p) const {
-    const std::uint32_t loop = loop_of(graph_.state(p));
-    if (loop == none)
-      return inequalities_.is_free(p) ? inequalities_.limit_of_free(p)
-                                      : rounded_down(inequalities_.q(p));
+    if (inequalities_.has_much_room(p)) return infinity;
+    const Inequalities::Slack slack = inequalities_.slack(p);
+    if (!slack.is_violated()) return infinity;
+    const StateId s = graph_.state(p);
+    const std::uint32_t loop = loop_of(s);
     long double leaving = 0;
-    long double sum = inequalities_.cost(p);
     double least = infinity;
     const auto successors = graph_.successors(p);
     const auto probabilities = graph_.probabilities(p);
     for (std::size_t k = 0; k < successors.size(); ++k) {
-      if (loop_of(successors[k]) == loop) continue;
+      if (loop != none && loop_of(successors[k]) == loop) continue;
       leaving += probabilities[k];
-      sum += static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
       least = std::min(least, value_[successors[k].index()]);
     }
     if (leaving == 0) return infinity;
-    return std::max(rounded_down(sum / leaving * inequalities_.share_kept(p)), least);
+    // Twice the error, because it may grow on the way.
+    const double value = value_[s.index()];
+    const long double limit = value + (slack.slack - 2 * slack.error) / leaving;
+    // Less, because the difference may be too small for the sum.
+    const double limit_or_less =
+        rounded_down(std::max(limit, 0.0L) * (1 - 2 * rounding_of_long_double));
+    return std::max(least, std::min(limit_or_less, std::nextafter(value, 0.0)));
   }
 
   /// V ← min(V, limit) over the chosen pairs of some nodes; returns whether anything changed.
@@ -241,7 +261,7 @@ class Lowering {
   bool settle(Nodes nodes) {
     if (!lower_free(nodes)) return false;
     if (settle_by_sweeps(nodes)) return true;
-    if (nodes.size() <= largest_stopping_problem && factorizations_left_ > 0) {
+    if (nodes.size() <= std::min(largest_stopping_problem, factorized_left_)) {
       solve_as_stopping_problem(nodes);
       if (settle_by_sweeps(nodes)) return true;
     }
@@ -276,14 +296,13 @@ class Lowering {
       stop.push_back(value_[s.index()]);
     }
     StoppingProblem problem(std::move(stop));
-    largest_loss_ = 0;
+    largest_error_ = 0;
     for (std::uint32_t i = 0; i < representative.size(); ++i)
       for_loop_or_state(representative[i], [&](StateId s) { add_ways(s, i, problem); });
-    const std::size_t most = std::min(factorizations_left_, factorizations_per_problem);
-    factorizations_left_ -= most;
-    // Twice, because only half of the margin is kept everywhere.
-    const std::vector<double> x =
-        problem.solve(2 * (error_of_evaluation + largest_loss_), most, limits_);
+    // Twice, because only half of the margin is kept everywhere, and because errors may grow.
+    const std::vector<double> x = problem.solve(2 * (error_of_values + 2 * largest_error_),
+                                                factorizations_per_problem, limits_);
+    factorized_left_ -= std::min(factorized_left_, problem.factorizations() * nodes.size());
     for (const std::uint32_t node : nodes) {
       const StateId s = state(node);
       const std::uint32_t i = std::exchange(unknown_[s.index()], none);
@@ -302,26 +321,30 @@ class Lowering {
   /// The free pairs of s that can lead elsewhere.
   void add_ways(StateId s, std::uint32_t own, StoppingProblem& problem) {
     for (const PairId p : graph_.pairs(s)) {
-      if (!inequalities_.is_free(p)) continue;
+      const Inequalities::Slack slack = inequalities_.slack(p);
+      if (!inequalities_.is_free(p) || slack.slack == infinity) continue;
       terms_.clear();
       long double leaving = 0;
       long double outside = 0;
+      long double outside_value = 0;
       const auto successors = graph_.successors(p);
       const auto probabilities = graph_.probabilities(p);
       for (std::size_t k = 0; k < successors.size(); ++k) {
         const std::uint32_t to = unknown_[successors[k].index()];
         if (to == own) continue;
         leaving += probabilities[k];
-        if (to == none)
-          outside += static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
-        else
+        if (to == none) {
+          outside += probabilities[k];
+          outside_value +=
+              static_cast<long double>(probabilities[k]) * value_[successors[k].index()];
+        } else {
           add_term(probabilities[k], to);
+        }
       }
-      if (leaving == 0 || outside == infinity) continue;
-      largest_loss_ = std::max(largest_loss_, static_cast<double>(1 - inequalities_.share_kept(p)));
-      for (StoppingProblem::Term& term : terms_)
-        term.probability = static_cast<double>(term.probability / leaving);
-      problem.add_way(own, static_cast<double>(outside / leaving), terms_);
+      if (leaving == 0) continue;
+      largest_error_ =
+          std::max(largest_error_, static_cast<double>(slack.error / leaving / value_[s.index()]));
+      problem.add_way(own, outside, outside_value, terms_);
     }
   }
 
@@ -342,7 +365,7 @@ class Lowering {
       if (value_[s.index()] == infinity) continue;
       least = std::min(least, value_[s.index()]);
       for (const PairId p : graph_.pairs(s))
-        if (inequalities_.is_free(p) && inequalities_.q(p) != infinity)
+        if (inequalities_.is_free(p) && inequalities_.slack(p).slack != infinity)
           least = std::min(least, inequalities_.least_successor(p));
     }
     for (const std::uint32_t node : nodes)
@@ -358,8 +381,8 @@ class Lowering {
   std::vector<std::uint32_t> loop_of_;  // per state; empty if there are no loops
   std::vector<std::uint32_t> unknown_;  // per state: its number in the stopping problem at hand
   std::vector<StoppingProblem::Term> terms_;
-  double largest_loss_ = 0;  // by rounding down, of its ways
-  std::size_t factorizations_left_ = factorizations_per_call;
+  double largest_error_ = 0;  // of its ways, relative to the value
+  std::size_t factorized_left_ = least_factorized + factorized_per_state * graph_.num_states();
 };
 
 /// Keeps the best scaling found so far.
@@ -376,13 +399,12 @@ class Scaling {
   SubSolution take() { return std::move(best_); }
 
   /// θ for the values as they are, if it gives a better bound.
-  template <class LimitOfFree>
-  void look(LimitOfFree limit_of_free) {
+  void look() {
     const bool first = best_.value.empty();
     const long double limit = start() / best_.bound - 1;
     long double excess = 0;
     for (std::size_t s = 0; s < value_.size() && excess != infinity; ++s) {
-      excess = std::max(excess, inequalities_.excess_at(StateId(s), limit_of_free));
+      excess = std::max(excess, inequalities_.excess_at(StateId(s)));
       if (!first && excess >= limit) return;
     }
     const long double theta = 1 / (1 + excess);
@@ -408,14 +430,14 @@ SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> 
   if (value[graph.initial_state().index()] == infinity) return {std::move(value), 1.0, infinity};
   const Inequalities inequalities(graph, weights, value, options.holds_as_written);
   Scaling scaling(graph, inequalities, value);
-  scaling.look([&](PairId p) { return inequalities.limit_of_free(p); });
+  scaling.look();
   if (scaling.good_enough(options.negligible_loss)) return scaling.take();
   Lowering lowering(graph, weights, inequalities, value, limits);
   // V(s0) never rises again, so nothing more can be gained once it has come down to the bound.
   for (std::size_t i = 0; i < options.max_sweeps; ++i) {
     if (i > 0 && limits.reached()) break;
     const bool changed = lowering.sweep();
-    scaling.look([&](PairId p) { return lowering.limit_of_free(p); });
+    scaling.look();
     if (!changed || scaling.good_enough(options.negligible_loss)) break;
   }
   return scaling.take();

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <numeric>
+#include <utility>
 
 #include "util/strongly_connected.h"
 
@@ -18,23 +21,57 @@ constexpr int max_policy_sweeps = 100;
 // From the wrong values modified policy iteration could go on for ever. Value iteration cannot: it
 // takes over after so many rounds.
 constexpr std::size_t max_modified_rounds = 1000;
+// Where there are only sweeps over all actions, their pace is judged after so many.
+constexpr int rounds_per_judgement = 50;
 constexpr double rounding = 1e-14;
+
+// A round is slow if sweeps would have to go on for so many times to do what is asked for. Several
+// such rounds in a row make a component slow: in a wide one, news has to travel first. Above the largest
+// size the fill-in of factorizations takes more memory than there is.
+constexpr double many_sweeps = 1000;
+constexpr std::size_t small_component = 2'000;
+constexpr std::size_t medium_component = 100'000;
+constexpr std::size_t largest_component = 500'000;
+constexpr std::uint8_t slow_rounds_of_small = 1;
+constexpr std::uint8_t slow_rounds_of_medium = 8;
+constexpr std::uint8_t slow_rounds_of_large = 30;
+
+// Policy iteration: sweeps between evaluations, and evaluations that brought no progress before it
+// ends, since then only rounding errors are left to improve upon.
+constexpr int improving_sweeps = 4;
+constexpr int most_fruitless_evaluations = 3;
+// Improvements count if they exceed rounding errors of the value and of the step.
+constexpr double rounding_of_value = 1e-15;
+constexpr double rounding_of_step = 1e-13;
+// Vectors may take some rounds to settle among tied actions.
+constexpr int most_tied_rounds = 20;
+
+/// Sweeps needed for a change of `target` if the last `sweeps` have brought it from `before` to
+/// `now`.
+double sweeps_needed(double before, double now, int sweeps, double target) {
+  if (now <= target) return 0;
+  if (!(now < before)) return std::numeric_limits<double>::infinity();
+  return std::log(target / now) / std::log(now / before) * sweeps;
+}
 
 }  // namespace
 
 // --- the greedy equations
 // -------------------------------------------------------------------------
 
-void GreedyEquations::solve(ScalarisedSsp& ssp, std::span<const StateId> component, double residual,
-                            int max_sweeps) {
+double GreedyEquations::solve(ScalarisedSsp& ssp, std::span<const StateId> component,
+                              double residual, int max_sweeps, Limits& limits) {
   write_down(ssp, component);
+  double half_way = 0;
   double change = 2 * residual;
-  for (int i = 0; i < max_sweeps && change > residual; ++i) {
+  for (int i = 0; i < max_sweeps && change > residual && !limits.reached(); ++i) {
     change = sweep();
+    if (i == max_sweeps / 2) half_way = change;
     ssp.count_backups(component.size());
   }
   for (std::size_t i = 0; i < component.size(); ++i)
     ssp.assign_value(component[i], value_[i]);
+  return sweeps_needed(half_way, change, max_sweeps / 2, residual);
 }
 
 void GreedyEquations::write_down(const ScalarisedSsp& ssp, std::span<const StateId> component) {
@@ -43,6 +80,8 @@ void GreedyEquations::write_down(const ScalarisedSsp& ssp, std::span<const State
   value_.resize(component.size());
   constant_.resize(component.size());
   last_term_.resize(component.size());
+  leaves_.assign(component.size(), false);
+  total_.resize(component.size());
   terms_.clear();
   for (std::size_t i = 0; i < component.size(); ++i)
     position_[component[i].index()] = static_cast<std::uint32_t>(i);
@@ -51,13 +90,16 @@ void GreedyEquations::write_down(const ScalarisedSsp& ssp, std::span<const State
     const auto successors = graph.successors(p);
     const auto probabilities = graph.probabilities(p);
     value_[i] = ssp.value(component[i]);
+    total_[i] = std::accumulate(probabilities.begin(), probabilities.end(), 0.0L);
     constant_[i] = ssp.cost(p);
     for (std::size_t k = 0; k < successors.size(); ++k) {
       const std::uint32_t position = position_[successors[k].index()];
-      if (position == outside)  // its value is final
+      if (position == outside) {  // its value is final
         constant_[i] += probabilities[k] * ssp.value(successors[k]);
-      else
+        leaves_[i] = true;
+      } else {
         terms_.push_back({probabilities[k], position});
+      }
     }
     last_term_[i] = terms_.size();
   }
@@ -78,16 +120,138 @@ double GreedyEquations::sweep() {
   return largest;
 }
 
+/// Those from which the choices can lead out of the component. If it is all of them, the equations
+/// have one solution.
+std::vector<bool> GreedyEquations::leaving_positions() const {
+  std::vector<std::uint32_t> first(value_.size() + 1, 0);
+  for (const Term& term : terms_)
+    ++first[term.position + 1];
+  for (std::size_t i = 0; i < value_.size(); ++i)
+    first[i + 1] += first[i];
+  std::vector<std::uint32_t> source(terms_.size());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  std::size_t term = 0;
+  for (std::uint32_t i = 0; i < value_.size(); ++i)
+    for (; term < last_term_[i]; ++term)
+      source[next[terms_[term].position]++] = i;
+  std::vector<bool> reached = leaves_;
+  std::vector<std::uint32_t> queue;
+  for (std::uint32_t i = 0; i < value_.size(); ++i)
+    if (reached[i]) queue.push_back(i);
+  for (std::size_t q = 0; q < queue.size(); ++q)
+    for (std::uint32_t e = first[queue[q]]; e < first[queue[q] + 1]; ++e)
+      if (!reached[source[e]]) {
+        reached[source[e]] = true;
+        queue.push_back(source[e]);
+      }
+  return reached;
+}
+
+bool GreedyEquations::solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component,
+                                    bool vectors) {
+  write_down(ssp, component);
+  const std::vector<bool> leaving = leaving_positions();
+  if (std::find(leaving.begin(), leaving.end(), false) != leaving.end()) return false;
+  Matrix matrix;
+  std::size_t term = 0;
+  for (std::size_t i = 0; i < component.size(); ++i) {
+    matrix.column.push_back(static_cast<int>(i));
+    matrix.value.push_back(1.0);
+    matrix.diagonal.push_back(total_[i]);
+    for (; term < last_term_[i]; ++term) {
+      matrix.column.push_back(static_cast<int>(terms_[term].position));
+      matrix.value.push_back(-terms_[term].probability);
+    }
+    matrix.first.push_back(static_cast<int>(matrix.column.size()));
+  }
+  Factorization factorization(matrix);
+  if (!factorization.ok()) return false;
+  ssp.count_backups(component.size());
+  if (vectors) {
+    solve_vectors(ssp, component, factorization);
+  } else {
+    const std::vector<double> x = factorization.solve_rows(constant_);
+    for (std::size_t i = 0; i < component.size(); ++i)
+      ssp.assign_value(component[i], x[i]);
+  }
+  return true;
+}
+
+void GreedyEquations::solve_vectors(ScalarisedSsp& ssp, std::span<const StateId> component,
+                                    Factorization& factorization) {
+  const SearchGraph& graph = ssp.graph();
+  const std::size_t width = graph.num_costs();
+  std::vector<double> right(component.size());
+  std::vector<double> vectors(component.size() * width);
+  for (std::size_t i = 0; i < component.size(); ++i)
+    position_[component[i].index()] = static_cast<std::uint32_t>(i);
+  for (std::size_t c = 0; c < width; ++c) {
+    for (std::size_t i = 0; i < component.size(); ++i) {
+      const PairId p = ssp.choice(component[i]);
+      const auto successors = graph.successors(p);
+      right[i] = graph.cost(p)[c];
+      for (std::size_t k = 0; k < successors.size(); ++k)
+        if (position_[successors[k].index()] == outside)
+          right[i] += graph.probabilities(p)[k] * ssp.vector(successors[k])[c];
+    }
+    const std::vector<double> x = factorization.solve_rows(right);
+    for (std::size_t i = 0; i < component.size(); ++i)
+      vectors[i * width + c] = x[i];
+  }
+  for (std::size_t i = 0; i < component.size(); ++i) {
+    position_[component[i].index()] = outside;
+    ssp.set_vector(component[i], std::span(vectors).subspan(i * width, width));
+  }
+}
+
+void GreedyEquations::make_proper(ScalarisedSsp& ssp, std::span<const StateId> component) {
+  write_down(ssp, component);
+  std::vector<bool> leaving = leaving_positions();
+  const SearchGraph& graph = ssp.graph();
+  for (std::size_t i = 0; i < component.size(); ++i)
+    position_[component[i].index()] = static_cast<std::uint32_t>(i);
+  const auto leads_out = [&](PairId p) {
+    const auto successors = graph.successors(p);
+    return ssp.q(p) != infinity &&
+           std::any_of(successors.begin(), successors.end(), [&](StateId t) {
+             const std::uint32_t position = position_[t.index()];
+             return position == outside || leaving[position];
+           });
+  };
+  // Those near the way out come first in a component, mostly, so that a few passes do.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < component.size(); ++i) {
+      if (leaving[i]) continue;
+      for (const PairId p : graph.pairs(component[i]))
+        if (leads_out(p)) {
+          ssp.set_choice(component[i], p);
+          leaving[i] = changed = true;
+          break;
+        }
+    }
+  }
+  for (const StateId s : component)
+    position_[s.index()] = outside;
+}
+
 // --- component after component
 // --------------------------------------------------------------------
 
-void TopologicalIteration::start() {
+void TopologicalIteration::start(Limits& limits) {
   const ProperRegion hopeful = ssp_.hopeful_region();
   ssp_.mark_hopeless(hopeful);
   find_components(hopeful.order);
   // From below, values rise by no more than the cost of a step in each sweep. Those of a proper
   // policy, even a bad one, come down much faster; but not those of giving up everywhere.
-  if (values_ == Values::scalars && !ssp_.graph().cssp().can_give_up()) start_from(hopeful.choice);
+  if (values_ == Values::scalars && !ssp_.graph().cssp().can_give_up())
+    start_from(hopeful.choice, limits);
+}
+
+void TopologicalIteration::resume() {
+  const ProperRegion hopeful = ssp_.hopeful_region();
+  ssp_.mark_hopeless(hopeful);
+  find_components(hopeful.order);
 }
 
 /// Within a component states stay in the order given until values tell a better one.
@@ -105,39 +269,137 @@ void TopologicalIteration::find_components(const std::vector<StateId>& order) {
   for (std::size_t i = 0; i < states_.size(); ++i)
     if (i == 0 || component_of(states_[i]) != component_of(states_[i - 1])) first_.push_back(i);
   first_.push_back(states_.size());
+  slow_rounds_.assign(num_components(), 0);
 }
 
-void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy) {
+void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, Limits& limits) {
   for (const StateId s : states_)
     ssp_.set_choice(s, proper_policy[s.index()]);
-  for (std::size_t c = 0; c < num_components(); ++c)
-    equations_.solve(ssp_, component(c), first_residual, max_first_sweeps);
+  for (std::size_t c = 0; c < num_components() && !limits.reached(); ++c)
+    equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, limits);
 }
 
-bool TopologicalIteration::solve(double epsilon, Limits& limits,
+bool TopologicalIteration::solve(double epsilon, bool exact, Limits& limits,
                                  const std::function<void()>& observe) {
-  for (std::size_t c = 0; c < num_components(); ++c)
-    if (!solve_component(component(c), epsilon, limits, observe)) return false;
+  for (std::size_t c = 0; c < num_components(); ++c) {
+    const std::size_t size = component(c).size();
+    const bool by_policies = size > 1 && (is_slow(c) || (exact && size <= small_component));
+    if (!(by_policies ? iterate_policies(c, limits, observe)
+                      : solve_component(c, epsilon, limits, observe)))
+      return false;
+  }
   return true;
 }
 
-bool TopologicalIteration::solve_component(std::span<StateId> component, double epsilon,
-                                           Limits& limits, const std::function<void()>& observe) {
+bool TopologicalIteration::is_slow(std::size_t c) const {
+  const std::size_t size = first_[c + 1] - first_[c];
+  if (size <= small_component) return slow_rounds_[c] >= slow_rounds_of_small;
+  if (size <= medium_component) return slow_rounds_[c] >= slow_rounds_of_medium;
+  return slow_rounds_[c] >= slow_rounds_of_large && size <= largest_component;
+}
+
+void TopologicalIteration::judge_pace(std::size_t c, double sweeps_needed) {
+  if (sweeps_needed <= many_sweeps)
+    slow_rounds_[c] = 0;
+  else if (slow_rounds_[c] < slow_rounds_of_large)
+    ++slow_rounds_[c];
+}
+
+bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Limits& limits,
+                                           const std::function<void()>& observe) {
+  const std::span<StateId> states = component(c);
+  double before = 0;
   for (std::size_t round = 0;; ++round) {
-    if (component.size() > 1 && round % 2 == 0) sort_by_value(component);
+    if (states.size() > 1 && round % 2 == 0) sort_by_value(states);
     // To and fro: where another λ turns a policy round, the order of the values is the wrong one.
-    const double residual = sweep(component, round % 2 == 0, limits);
+    const double residual = sweep(states, round % 2 == 0, limits);
     if (limits.reached()) return false;
-    if (residual <= epsilon || component.size() == 1) return true;
+    if (residual <= epsilon || states.size() == 1) return true;
     if (observe) observe();
-    if (values_ == Values::scalars && round < max_modified_rounds)
-      equations_.solve(ssp_, component, worthwhile * residual, max_policy_sweeps);
+    if (values_ == Values::scalars && round < max_modified_rounds) {
+      judge_pace(c,
+                 equations_.solve(ssp_, states, worthwhile * residual, max_policy_sweeps, limits));
+    } else if (round % rounds_per_judgement == rounds_per_judgement - 1) {
+      judge_pace(c, sweeps_needed(before, residual, rounds_per_judgement, epsilon));
+      before = residual;
+    }
+    if (is_slow(c)) return iterate_policies(c, limits, observe);
   }
+}
+
+/// Howard's policy iteration. Starts from a proper policy and only takes true improvements, so that
+/// all policies are proper; where rounding errors make one improper, it is mended.
+bool TopologicalIteration::iterate_policies(std::size_t c, Limits& limits,
+                                            const std::function<void()>& observe) {
+  const std::span<StateId> states = component(c);
+  sort_by_value(states);
+  sweep(states, true, limits);
+  long double last = infinity;
+  for (int fruitless = 0; fruitless < most_fruitless_evaluations;) {
+    if (limits.reached()) return false;
+    if (!equations_.solve_exactly(ssp_, states, false)) {
+      equations_.make_proper(ssp_, states);
+      if (!equations_.solve_exactly(ssp_, states, false)) break;
+    }
+    if (!improve(states)) break;
+    long double sum = 0;
+    for (const StateId s : states)
+      sum += ssp_.value(s);
+    if (!(sum < last)) ++fruitless;
+    last = std::min(last, sum);
+    for (int i = 0; i < improving_sweeps; ++i)
+      sweep_values(states, i % 2 == 0, limits);
+    if (observe) observe();
+  }
+  return values_ == Values::scalars || settle_vectors(states, limits);
+}
+
+/// The best action of every state by the exact values of the policy. Differences of values lose no
+/// digits where all of them are large.
+bool TopologicalIteration::improve(std::span<const StateId> component) {
+  bool improved = false;
+  for (const StateId s : component) {
+    const double value = ssp_.value(s);
+    double best = 0;
+    for (const PairId p : ssp_.graph().pairs(s)) {
+      if (p == ssp_.choice(s)) continue;
+      const auto [gain, size] = ssp_.advantage(p);
+      if (gain > best + rounding_of_value * value + rounding_of_step * size) {
+        best = gain;
+        ssp_.set_choice(s, p);
+        improved = true;
+      }
+    }
+  }
+  return improved;
+}
+
+/// Among tied actions the first cost decides, then the next.
+bool TopologicalIteration::settle_vectors(std::span<const StateId> component, Limits& limits) {
+  for (int round = 0; round < most_tied_rounds; ++round) {
+    if (!equations_.solve_exactly(ssp_, component, true)) return true;
+    bool changed = false;
+    for (const StateId s : component) {
+      const Candidate best = ssp_.best_pair(s);
+      changed |= best.pair != ssp_.choice(s);
+      ssp_.set_choice(s, best.pair);
+    }
+    if (limits.reached()) return false;
+    if (!changed) return true;
+  }
+  return true;
 }
 
 void TopologicalIteration::sort_by_value(std::span<StateId> component) const {
   std::stable_sort(component.begin(), component.end(),
                    [&](StateId a, StateId b) { return ssp_.value(a) < ssp_.value(b); });
+}
+
+/// Backs up scalar values alone.
+void TopologicalIteration::sweep_values(std::span<const StateId> component, bool forward,
+                                        Limits& limits) {
+  for (std::size_t i = 0; i < component.size() && !limits.reached(); ++i)
+    ssp_.assign_best_value(component[forward ? i : component.size() - 1 - i]);
 }
 
 /// Backs up every state. Returns the residual.

@@ -6,6 +6,11 @@
 // Each sweep over all actions is followed by many over the greedy ones alone (modified policy
 // iteration, Puterman & Shin, 1978), which cost next to nothing. Where vectors must settle, too,
 // there are only sweeps over all actions.
+//
+// Sweeps approach the values of a policy at the rate at which it leaves the component, which may
+// need 10^5 steps. A component where that shows is solved by policy iteration (Howard, 1960) from
+// then on: a few sweeps over all actions improve the policy, a sparse factorization gives its exact
+// values. Whoever asks for exact values gets all components solved so.
 #ifndef CARL_SSP_TOPOLOGICAL_ITERATION_H
 #define CARL_SSP_TOPOLOGICAL_ITERATION_H
 
@@ -14,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "ssp/factorization.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {
@@ -22,9 +28,15 @@ namespace carl::ssp {
 /// order of its states so that sweeps run through memory from one end to the other.
 class GreedyEquations {
  public:
-  /// Sweeps until nothing changes by more than `residual`, or so many times.
-  void solve(ScalarisedSsp& ssp, std::span<const StateId> component, double residual,
-             int max_sweeps);
+  /// Sweeps until nothing changes by more than `residual`, or so many times. Returns how many more
+  /// would be needed at the rate of the last ones.
+  double solve(ScalarisedSsp& ssp, std::span<const StateId> component, double residual,
+               int max_sweeps, Limits& limits);
+  /// Solves them by a factorization, for the scalar values or for vectors. False if that cannot be
+  /// done because some choices never leave the component.
+  bool solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component, bool vectors);
+  /// Changes the choices of states that never leave the component, so that all of them do.
+  void make_proper(ScalarisedSsp& ssp, std::span<const StateId> component);
 
  private:
   struct Term {
@@ -34,6 +46,9 @@ class GreedyEquations {
 
   void write_down(const ScalarisedSsp& ssp, std::span<const StateId> component);
   double sweep();
+  void solve_vectors(ScalarisedSsp& ssp, std::span<const StateId> component,
+                     Factorization& factorization);
+  std::vector<bool> leaving_positions() const;
 
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
   std::vector<std::uint32_t> position_;  // state -> its place in the component at hand
@@ -41,6 +56,8 @@ class GreedyEquations {
   std::vector<double> constant_;
   std::vector<Term> terms_;
   std::vector<std::size_t> last_term_;  // one past each equation's last
+  std::vector<bool> leaves_;            // can the component be left at once?
+  std::vector<long double> total_;      // of all probabilities: one, up to rounding
 };
 
 class TopologicalIteration {
@@ -50,19 +67,28 @@ class TopologicalIteration {
   TopologicalIteration(ScalarisedSsp& ssp, Values values) : ssp_(ssp), values_(values) {}
 
   /// Takes on all states that are expanded and have hope, and gives them values to start from.
-  void start();
+  void start(Limits& limits);
+  /// The same, but starts from the values and choices at hand.
+  void resume();
   std::size_t num_components() const { return first_.empty() ? 0 : first_.size() - 1; }
 
-  /// False if a limit ended it.
-  bool solve(double epsilon, Limits& limits, const std::function<void()>& observe);
+  /// Until the residual is at most ε or, if `exact` and a component is not too large for that,
+  /// until the values are those of a policy that no action improves. False if a limit ended it.
+  bool solve(double epsilon, bool exact, Limits& limits, const std::function<void()>& observe);
 
  private:
   void find_components(const std::vector<StateId>& order);
-  void start_from(const std::vector<PairId>& proper_policy);
-  bool solve_component(std::span<StateId> component, double epsilon, Limits& limits,
+  void start_from(const std::vector<PairId>& proper_policy, Limits& limits);
+  bool solve_component(std::size_t c, double epsilon, Limits& limits,
                        const std::function<void()>& observe);
+  bool iterate_policies(std::size_t c, Limits& limits, const std::function<void()>& observe);
+  bool improve(std::span<const StateId> component);
+  bool settle_vectors(std::span<const StateId> component, Limits& limits);
+  bool is_slow(std::size_t c) const;
+  void judge_pace(std::size_t c, double sweeps_needed);
   void sort_by_value(std::span<StateId> component) const;
   double sweep(std::span<const StateId> component, bool forward, Limits& limits);
+  void sweep_values(std::span<const StateId> component, bool forward, Limits& limits);
   std::span<StateId> component(std::size_t c) {
     return std::span(states_).subspan(first_[c], first_[c + 1] - first_[c]);
   }
@@ -71,6 +97,7 @@ class TopologicalIteration {
   Values values_;
   std::vector<std::size_t> first_;  // of each component's states, with a sentinel
   std::vector<StateId> states_;
+  std::vector<std::uint8_t> slow_rounds_;  // per component: of late, in a row
   GreedyEquations equations_;
 };
 

@@ -9,16 +9,21 @@ namespace {
 
 class ValueIteration final : public SspAlgorithm {
  public:
-  explicit ValueIteration(ScalarisedSsp& ssp) : ssp_(ssp) {}
-
-  bool solve(const Consistency& consistency, Limits& limits) override {
-    if (!iteration_ && !prepare(limits)) return false;
-    return iteration_->solve(consistency.epsilon, limits, observer());
-  }
+  explicit ValueIteration(ScalarisedSsp& ssp) : SspAlgorithm(ssp) {}
 
   void weights_changed() override {}
   std::size_t num_components() const override {
     return iteration_ ? iteration_->num_components() : 0;
+  }
+
+ protected:
+  bool search(const Consistency& consistency, Limits& limits) override {
+    if (!iteration_ && !prepare(limits)) return false;
+    return iteration_->solve(consistency.epsilon, false, limits, observer());
+  }
+
+  bool settle(double epsilon, Limits& limits) override {
+    return iteration_->solve(epsilon, true, limits, observer());
   }
 
  private:
@@ -27,11 +32,10 @@ class ValueIteration final : public SspAlgorithm {
     using Values = TopologicalIteration::Values;
     const Values values = ssp_.has_scalar_residual() ? Values::scalars : Values::vectors;
     iteration_ = std::make_unique<TopologicalIteration>(ssp_, values);
-    iteration_->start();
-    return true;
+    iteration_->start(limits);
+    return !limits.reached();
   }
 
-  ScalarisedSsp& ssp_;
   std::unique_ptr<TopologicalIteration> iteration_;
 };
 

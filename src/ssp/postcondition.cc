@@ -1,0 +1,93 @@
+#include "ssp/postcondition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace carl::ssp {
+namespace {
+
+/// Of the envelope, all states that can reach a goal along its choices are counted.
+std::size_t states_that_reach_a_goal(const SearchGraph& graph, const Policy& policy) {
+  constexpr std::uint32_t outside = ~std::uint32_t{0};
+  std::vector<std::uint32_t> position(graph.num_states(), outside);
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    position[policy.state(i).index()] = static_cast<std::uint32_t>(i);
+  const auto for_edges = [&](auto visit) {
+    for (std::uint32_t i = 0; i < policy.size(); ++i)
+      for (const StateId t : graph.successors(policy.choices(i)[0].pair))
+        visit(i, position[t.index()]);
+  };
+  std::vector<std::uint32_t> first(policy.size() + 1, 0);
+  std::vector<bool> reaches(policy.size(), false);
+  for_edges([&](std::uint32_t from, std::uint32_t to) {
+    if (to == outside)
+      reaches[from] = true;
+    else
+      ++first[to + 1];
+  });
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    first[i + 1] += first[i];
+  std::vector<std::uint32_t> source(first.back());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for_edges([&](std::uint32_t from, std::uint32_t to) {
+    if (to != outside) source[next[to]++] = from;
+  });
+  std::vector<std::uint32_t> queue;
+  for (std::uint32_t i = 0; i < policy.size(); ++i)
+    if (reaches[i]) queue.push_back(i);
+  for (std::size_t q = 0; q < queue.size(); ++q)
+    for (std::uint32_t e = first[queue[q]]; e < first[queue[q] + 1]; ++e)
+      if (!reaches[source[e]]) {
+        reaches[source[e]] = true;
+        queue.push_back(source[e]);
+      }
+  return queue.size();
+}
+
+/// Q(s,a) without being counted as a search's effort.
+double q_value(const ScalarisedSsp& ssp, PairId p) {
+  double sum = ssp.cost(p);
+  const auto successors = ssp.graph().successors(p);
+  const auto probabilities = ssp.graph().probabilities(p);
+  for (std::size_t k = 0; k < successors.size(); ++k)
+    sum += probabilities[k] * ssp.value(successors[k]);
+  return sum;
+}
+
+}  // namespace
+
+bool greedy_policy_is_proper(const ScalarisedSsp& ssp) {
+  if (!ssp.greedy_policy_is_closed()) return false;
+  const Policy policy = ssp.greedy_policy();
+  return states_that_reach_a_goal(ssp.graph(), policy) == policy.size();
+}
+
+std::string broken_promise(const ScalarisedSsp& ssp, double epsilon) {
+  const SearchGraph& graph = ssp.graph();
+  if (ssp.value(ssp.initial_state()) == infinity) return {};
+  if (!ssp.greedy_policy_is_closed()) return "the greedy policy is not closed";
+  if (!greedy_policy_is_proper(ssp)) return "the greedy policy is improper";
+  const Policy policy = ssp.greedy_policy();
+  for (std::size_t i = 0; i < policy.size(); ++i) {
+    const StateId s = policy.state(i);
+    const double value = ssp.value(s);
+    const double allowed =
+        epsilon * (1 + residual_allowance_of_epsilon) + residual_allowance_of_value * value;
+    double best = infinity;
+    for (const PairId p : graph.pairs(s))
+      best = std::min(best, q_value(ssp, p));
+    const double chosen = q_value(ssp, ssp.choice(s));
+    if (std::abs(best - value) > allowed)
+      return fmt::format("state {} has the value {} and a residual of {}", s.index(), value,
+                         best - value);
+    if (chosen - best > allowed)
+      return fmt::format("state {} has a choice that is worse than the best by {}", s.index(),
+                         chosen - best);
+  }
+  return {};
+}
+
+}  // namespace carl::ssp
