@@ -30,7 +30,7 @@ struct CheckCommand {
 std::string headline(const Cssp& cssp, const CheckReport& report) {
   if (report.holds())
     return fmt::format("The policy holds: {} = {}\n", cssp.cost_names()[0],
-                       number((*report.costs)[0]));
+                       number(shown_value(cssp, 0, (*report.costs)[0])));
   const auto wrong = static_cast<std::size_t>(
       std::count_if(report.findings.begin(), report.findings.end(),
                     [](const Finding& finding) { return !finding.warning; }));
@@ -53,7 +53,11 @@ std::string checks(const CheckReport& report) {
   return text;
 }
 
-std::string exact_text(const CheckReport& report, const ExactCost& cost) {
+std::string exact_text(const CheckReport& report, ExactCost cost, bool is_reward) {
+  if (is_reward) {
+    cost = {0.0 - cost.upper, 0.0 - cost.lower, cost.fraction};
+    if (!cost.fraction.empty() && cost.fraction != "0") cost.fraction.insert(0, "-");
+  }
   if (!cost.fraction.empty()) return cost.fraction;
   return fmt::format("{} {} … {}", report.exactly ? "a fraction in" : "in", cost.lower, cost.upper);
 }
@@ -66,7 +70,7 @@ std::string costs(const Cssp& cssp, const CheckReport& report) {
     std::vector<std::string> row = cost_row(cssp, c, (*report.costs)[c]);
     if (!report.exact.empty()) {
       row.resize(4);
-      row.push_back(exact_text(report, report.exact[c]));
+      row.push_back(exact_text(report, report.exact[c], cssp.is_reward(c)));
     }
     table.add(std::move(row));
   }

@@ -4,13 +4,15 @@
 
 #include <optional>
 #include <string>
-#include <vector>
+
+#include "carl/simulate.h"
 
 namespace carl::app {
 
 /// A bar for each value if there are few different ones, else for each of some intervals of equal
-/// width with round limits. Bars of what is above `bound` are drawn in another character.
-std::string histogram(std::vector<double> values, std::optional<double> bound);
+/// width with round limits. No bar has values on both sides of `bound`: an interval ends there, and
+/// those above it are drawn in another character. `values` must not be empty.
+std::string histogram(const Distribution& values, std::optional<double> bound);
 
 }  // namespace carl::app
 

@@ -6,6 +6,7 @@
 #include "carl/explore.h"
 #include "commands.h"
 #include "model_options.h"
+#include "summary.h"
 #include "table.h"
 
 namespace carl::app {
@@ -22,11 +23,10 @@ void print_line(const std::string& name, const std::string& text) {
 }
 
 void print_costs(const Cssp& cssp) {
-  print_line("minimise", cssp.cost_names()[0]);
+  print_line(cssp.is_reward(0) ? "maximise" : "minimise", cssp.cost_names()[0]);
   for (const Bound& bound : cssp.bounds())
     print_line("subject to",
-               fmt::format("{} ≤ {}{}", cssp.cost_names()[bound.cost], number(bound.upper),
-                           bound.upper == 0 ? "  (forbids its actions)" : ""));
+               bound_text(cssp, bound) + (bound.upper == 0 ? "  (forbids its actions)" : ""));
   std::vector<std::string> others;
   for (std::size_t c = 1; c < cssp.num_costs(); ++c) {
     const auto bounds = [&] {
@@ -41,7 +41,7 @@ void print_costs(const Cssp& cssp) {
   std::vector<std::string> penalties;
   for (std::size_t c = 0; c < cssp.num_costs(); ++c)
     penalties.push_back(
-        fmt::format("{} {}", cssp.cost_names()[c], number((*cssp.give_up_penalty())[c])));
+        fmt::format("{} {}", cssp.cost_label(c), number((*cssp.give_up_penalty())[c])));
   print_line("giving up costs", fmt::format("{}{}", fmt::join(penalties, ", "),
                                             cssp.can_give_up() ? "" : "  (forbidden by a bound)"));
 }

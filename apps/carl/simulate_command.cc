@@ -48,12 +48,21 @@ std::vector<std::string> row_of(const std::string& name, const Sample& sample) {
           number(sample.greatest)};
 }
 
+std::string rounding(const Simulation& simulation) {
+  double error = simulation.steps.quantile_error;
+  for (const Sample& sample : simulation.costs)
+    error = std::max(error, sample.quantile_error);
+  if (error == 0) return "";
+  return fmt::format("  median, p95 and p99 up to {:.1g}%: too many different values to keep all\n",
+                     100 * error);
+}
+
 std::string samples(const Cssp& cssp, const Simulation& simulation) {
   Table table({"", "exact", "mean", "95%", "median", "p95", "p99", "most"});
   for (std::size_t c = 0; c < cssp.num_costs(); ++c)
-    table.add(row_of(cssp.cost_names()[c], simulation.costs[c]));
+    table.add(row_of(cssp.cost_label(c), simulation.costs[c]));
   table.add(row_of("steps", simulation.steps));
-  return table.str();
+  return table.str() + rounding(simulation);
 }
 
 std::string budgets(const Cssp& cssp, const Simulation& simulation) {
@@ -65,7 +74,7 @@ std::string budgets(const Cssp& cssp, const Simulation& simulation) {
     const bool kept =
         simulation.costs[bound.cost].exact <= bound.upper + bound_tolerance(bound);
     all_kept = all_kept && kept;
-    table.add({fmt::format("{} ≤ {}", cssp.cost_names()[bound.cost], number(bound.upper)),
+    table.add({fmt::format("{} ≤ {}", cssp.cost_label(bound.cost), number(bound.upper)),
                kept ? "yes" : "no", percent(simulation.within[b], simulation.runs)});
   }
   if (cssp.bounds().size() > 1)
@@ -84,13 +93,11 @@ std::string histograms(const SimulateCommand& command, const Cssp& cssp,
       throw InputError(fmt::format("--histogram: there is no cost named '{}'", name),
                        fmt::format("the costs are: {}", fmt::join(cssp.cost_names(), ", ")));
     const auto cost = static_cast<std::size_t>(found - cssp.cost_names().begin());
-    std::vector<double> values(simulation.runs);
-    for (std::size_t r = 0; r < simulation.runs; ++r)
-      values[r] = simulation.totals[r * cssp.num_costs() + cost];
     std::optional<double> bound;
     for (const Bound& b : cssp.bounds())
       if (b.cost == cost) bound = b.upper;
-    text += fmt::format("\n  {} of single runs\n{}", name, histogram(std::move(values), bound));
+    text += fmt::format("\n  {} of single runs\n{}", cssp.cost_label(cost),
+                        histogram(simulation.distributions[cost], bound));
   }
   return text;
 }
@@ -127,31 +134,36 @@ std::string change(const Cssp& cssp, StateId from, StateId to) {
   return changes.empty() ? "nothing changes" : fmt::format("{}", fmt::join(changes, " "));
 }
 
+std::string chance(double probability) {
+  return probability < 1 ? fmt::format("  (probability {})", number(probability)) : "";
+}
+
+void print_step(const Cssp& cssp, std::size_t number_of_step, const TraceStep& step) {
+  fmt::print("  {:>4}  {}{}\n", number_of_step, cssp.action_name(step.action),
+             chance(step.action_probability));
+  fmt::print("        {}{}\n", change(cssp, step.state, step.successor),
+             chance(step.outcome_probability));
+  std::vector<std::string> costs;
+  for (std::size_t c = 0; c < step.costs.size(); ++c)
+    costs.push_back(fmt::format("{} {}", cssp.cost_label(c), number(step.costs[c])));
+  fmt::print("        {}\n", fmt::join(costs, ", "));
+}
+
 void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& simulator,
-                 std::size_t run) {
-  fmt::print("Run {}\n  in {}\n", run + 1, cssp.state_name(cssp.initial_state()));
-  const std::vector<TraceStep> steps = simulator.trace(run, command.options);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const TraceStep& step = steps[i];
-    const auto chance = [](double p) {
-      return p < 1 ? fmt::format("  (probability {})", number(p)) : std::string();
-    };
-    fmt::print("  {:>4}  {}{}\n", i + 1, cssp.action_name(step.action),
-               chance(step.action_probability));
-    fmt::print("        {}{}\n", change(cssp, step.state, step.successor),
-               chance(step.outcome_probability));
-    std::vector<std::string> costs;
-    for (std::size_t c = 0; c < step.costs.size(); ++c)
-      costs.push_back(fmt::format("{} {}", cssp.cost_names()[c], number(step.costs[c])));
-    fmt::print("        {}\n", fmt::join(costs, ", "));
-  }
-  const bool ended = steps.empty() || cssp.is_goal(steps.back().successor);
-  const bool gave_up = !steps.empty() && steps.back().successor == Cssp::given_up;
+                 std::size_t run, Limits& limits) {
+  StateId state = cssp.initial_state();
+  fmt::print("Run {}\n  in {}\n", run + 1, cssp.state_name(state));
+  std::size_t steps = 0;
+  simulator.trace(run, command.options, [&](const TraceStep& step) {
+    print_step(cssp, ++steps, step);
+    state = step.successor;
+    return !limits.reached();
+  });
   fmt::print("  {} after {}\n\n",
-             gave_up ? "gave up"
-             : ended ? "goal reached"
-                     : "cut off",
-             count(steps.size(), "step"));
+             state == Cssp::given_up ? "gave up"
+             : cssp.is_goal(state)   ? "goal reached"
+                                     : "cut off",
+             count(steps, "step"));
 }
 
 int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
@@ -172,7 +184,7 @@ int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
   const bool talks = !command.quiet && command.json != "-";
   if (command.trace && talks)
     for (std::size_t r = 0; r < command.options.runs && !limits.reached(); ++r)
-      print_trace(command, cssp, simulator, r);
+      print_trace(command, cssp, simulator, r, limits);
   const Simulation simulation = simulator.run(command.options, limits);
   if (!command.json.empty())
     write_to(command.json,

@@ -19,7 +19,8 @@ std::string headline(const Cssp& cssp, const Solution& solution) {
   const std::string& primary = cssp.cost_names()[0];
   switch (solution.status) {
     case Status::optimal:
-      return fmt::format("Optimal: {} = {}", primary, number((*solution.costs)[0]));
+      return fmt::format("Optimal: {} = {}", primary,
+                         number(shown_value(cssp, 0, (*solution.costs)[0])));
     case Status::infeasible:
       return "Infeasible: no policy meets all bounds";
     case Status::no_proper_policy:
@@ -32,13 +33,14 @@ std::string headline(const Cssp& cssp, const Solution& solution) {
   if (!solution.note.empty() && solution.status == Status::limit) text += ": " + solution.note;
   if (solution.costs)
     return fmt::format("{}; best policy so far: {} = {}", text, primary,
-                       number((*solution.costs)[0]));
+                       number(shown_value(cssp, 0, (*solution.costs)[0])));
   return text + "; no feasible policy known yet";
 }
 
-std::string certificate(const Solution& solution) {
+std::string certificate(const Cssp& cssp, const Solution& solution) {
   if (!solution.lower_bound) return "";
-  std::string text = fmt::format("  lower bound {}", number(*solution.lower_bound));
+  std::string text = fmt::format("  {} bound {}", cssp.is_reward(0) ? "upper" : "lower",
+                                 number(shown_value(cssp, 0, *solution.lower_bound)));
   if (const auto gap = solution.gap()) text += fmt::format(", gap {}", number(*gap));
   return text + "\n";
 }
@@ -58,9 +60,10 @@ std::string prices(const Cssp& cssp, const Solution& solution) {
   std::string text;
   for (std::size_t b = 0; b < solution.multipliers.size(); ++b) {
     if (solution.multipliers[b] < 1e-12) continue;
-    text += fmt::format("  one more unit of {} saves up to {} {}\n",
-                        cssp.cost_names()[cssp.bounds()[b].cost], number(solution.multipliers[b]),
-                        cssp.cost_names()[0]);
+    text +=
+        fmt::format("  one more unit of {} {} up to {} {}\n",
+                    cssp.cost_label(cssp.bounds()[b].cost), cssp.is_reward(0) ? "gains" : "saves",
+                    number(solution.multipliers[b]), cssp.cost_names()[0]);
   }
   return text;
 }
@@ -72,8 +75,8 @@ std::string mixture(const Cssp& cssp, const Solution& solution) {
   Table table(std::move(header));
   for (const MixtureComponent& component : solution.mixture) {
     std::vector<std::string> row{number(component.weight)};
-    for (const double cost : component.costs)
-      row.push_back(number(cost));
+    for (std::size_t c = 0; c < component.costs.size(); ++c)
+      row.push_back(number(shown_value(cssp, c, component.costs[c])));
     table.add(std::move(row));
   }
   return fmt::format("\nA mixture of {} deterministic policies:\n{}", solution.mixture.size(),
@@ -129,7 +132,7 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
   std::vector<std::string> terms;
   for (std::size_t b = 0; b < reason.weights.size(); ++b) {
     if (reason.weights[b] < 1e-12) continue;
-    const std::string& name = cssp.cost_names()[cssp.bounds()[b].cost];
+    const std::string name = cssp.cost_label(cssp.bounds()[b].cost);
     terms.push_back(reason.weights[b] == 1 ? name
                                            : fmt::format("{}·{}", number(reason.weights[b]), name));
   }
@@ -174,20 +177,30 @@ std::string effort(const Solution& solution, bool verbose) {
 
 }  // namespace
 
+double shown_value(const Cssp& cssp, std::size_t cost, double value) {
+  return cssp.is_reward(cost) ? 0.0 - value : value;  // no negative zero
+}
+
+std::string bound_text(const Cssp& cssp, const Bound& bound) {
+  return fmt::format("{} {} {}", cssp.cost_names()[bound.cost],
+                     cssp.is_reward(bound.cost) ? "≥" : "≤",
+                     number(shown_value(cssp, bound.cost, bound.upper)));
+}
+
 std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double value) {
-  std::vector<std::string> row{cssp.cost_names()[cost], number(value)};
+  std::vector<std::string> row{cssp.cost_names()[cost], number(shown_value(cssp, cost, value))};
   for (const Bound& bound : cssp.bounds()) {
     if (bound.cost != cost) continue;
     // Slack that is rounding noise on the scale of the bound is none.
     const double slack = bound.upper - value;
-    row.push_back(number(bound.upper));
+    row.push_back(number(shown_value(cssp, cost, bound.upper)));
     row.push_back(number(std::abs(slack) < bound_tolerance(bound) ? 0 : slack));
   }
   return row;
 }
 
 std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
-  std::string text = headline(cssp, solution) + "\n" + certificate(solution);
+  std::string text = headline(cssp, solution) + "\n" + certificate(cssp, solution);
   if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
   if (solution.status == Status::no_proper_policy)
     text += fmt::format("  hint: allow giving up at a price, e.g. --give-up {}=1000\n",

@@ -10,6 +10,11 @@
 
 namespace carl::app {
 
+/// An expected cost as people know it: of a reward the reward itself, which is minus what is lost.
+double shown_value(const Cssp& cssp, std::size_t cost, double value);
+/// "fuel ≤ 5", or "reward ≥ -5".
+std::string bound_text(const Cssp& cssp, const Bound& bound);
+
 /// A cost with its value and, if it has one, its bound and slack: a row of a table.
 std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double value);
 

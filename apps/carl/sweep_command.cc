@@ -11,6 +11,7 @@
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
+#include "summary.h"
 #include "table.h"
 
 namespace carl::app {
@@ -31,16 +32,26 @@ std::string optional_number(const std::optional<double>& value) {
   return value ? number(*value) : "";
 }
 
+std::string label_of(const Cssp& cssp, const std::string& cost) {
+  const auto& names = cssp.cost_names();
+  return cssp.cost_label(
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), cost) - names.begin()));
+}
+
 /// An unsettled point has its optimum somewhere in between.
-std::string objective_of(const SweepPoint& point) {
-  if (!point.objective || point.status == Status::optimal) return optional_number(point.objective);
-  return fmt::format("{} … {}", number(*point.lower_bound), number(*point.objective));
+std::string objective_of(const Cssp& cssp, const SweepPoint& point) {
+  if (!point.objective) return "";
+  const double found = shown_value(cssp, 0, *point.objective);
+  if (point.status == Status::optimal) return number(found);
+  const double limit = shown_value(cssp, 0, *point.lower_bound);
+  return fmt::format("{} … {}", number(std::min(found, limit)), number(std::max(found, limit)));
 }
 
 std::string points_of(const Cssp& cssp, const Sweep& sweep, const SweepCurve& curve) {
-  Table table({sweep.cost + " ≤", "status", cssp.cost_names()[0], "shadow price", "piece"});
+  Table table(
+      {label_of(cssp, sweep.cost) + " ≤", "status", cssp.cost_names()[0], "shadow price", "piece"});
   for (const SweepPoint& point : curve.points)
-    table.add({number(point.bound), std::string(to_string(point.status)), objective_of(point),
+    table.add({number(point.bound), std::string(to_string(point.status)), objective_of(cssp, point),
                optional_number(point.multiplier),
                point.piece ? std::to_string(*point.piece + 1) : ""});
   return table.str();
@@ -48,11 +59,12 @@ std::string points_of(const Cssp& cssp, const Sweep& sweep, const SweepCurve& cu
 
 std::string breakpoints_of(const Cssp& cssp, const Sweep& sweep, const SweepCurve& curve) {
   if (curve.breakpoints.empty()) return "";
-  Table table({sweep.cost + " =", cssp.cost_names()[0], "slope before", "after"});
+  Table table({label_of(cssp, sweep.cost) + " =", cssp.cost_names()[0], "slope before", "after"});
   for (const SweepBreakpoint& breakpoint : curve.breakpoints)
-    table.add({number(breakpoint.bound), number(breakpoint.objective),
-               breakpoint.slope_before ? number(*breakpoint.slope_before) : "infeasible",
-               number(breakpoint.slope)});
+    table.add({number(breakpoint.bound), number(shown_value(cssp, 0, breakpoint.objective)),
+               breakpoint.slope_before ? number(shown_value(cssp, 0, *breakpoint.slope_before))
+                                       : "infeasible",
+               number(shown_value(cssp, 0, breakpoint.slope))});
   return "\nBreakpoints:\n" + table.str();
 }
 
@@ -98,7 +110,8 @@ std::string summary(const Cssp& cssp, const Sweep& sweep) {
   if (sweep.status == Status::no_proper_policy) return text;
   for (const SweepCurve& curve : sweep.curves) {
     if (&curve != &sweep.curves.front()) text += "\n";
-    if (curve.second) text += fmt::format("{} ≤ {}:\n", *sweep.second_cost, number(*curve.second));
+    if (curve.second)
+      text += fmt::format("{} ≤ {}:\n", label_of(cssp, *sweep.second_cost), number(*curve.second));
     text += points_of(cssp, sweep, curve) + breakpoints_of(cssp, sweep, curve) + ends_of(curve);
   }
   return text + effort_of(sweep);

@@ -49,6 +49,10 @@ class Cssp {
   const std::vector<Bound>& constraints() const { return constraints_; }
   /// Changes the bound of one of the constraints().
   void set_upper(std::size_t cost, double upper);
+  /// True if people know this cost as a reward, of which it is what is lost.
+  bool is_reward(std::size_t cost) const { return costs_.is_reward(cost); }
+  /// What to call a cost where it is shown as such: "lost reward" for what is lost of a reward.
+  std::string cost_label(std::size_t cost) const;
   bool can_give_up() const { return can_give_up_; }
   const std::optional<std::vector<double>>& give_up_penalty() const { return costs_.give_up; }
 
@@ -61,6 +65,8 @@ class Cssp {
   void complete(StateId state, Expansion& out);
   /// Valid until the next call of cost() or expand().
   std::span<const double> cost(ActionId action) const;
+  /// As Model::outcome_costs(). Giving up has one outcome, which costs the penalties.
+  bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out);
 
   /// From now on all costs, bounds and penalties are those of the model divided by these, one for
   /// each cost. Powers of two, so that nothing is rounded: the answers are the same but for the

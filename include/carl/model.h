@@ -60,6 +60,27 @@ class Expansion {
   std::unordered_map<StateId, std::size_t> index_;
 };
 
+/// What single runs see of an action whose outcomes differ in cost: its outcomes in one state, each
+/// with a cost vector of its own. Those that lead to the same successor at different costs are
+/// apart.
+class OutcomeCosts {
+ public:
+  void clear();
+  void add(double probability, StateId successor, std::span<const double> cost);
+
+  std::size_t size() const { return successors_.size(); }
+  double probability(std::size_t k) const { return probabilities_[k]; }
+  StateId successor(std::size_t k) const { return successors_[k]; }
+  std::span<const double> cost(std::size_t k) const;
+  /// Renames all successors by a fixed shift (see Cssp).
+  void shift_ids(std::size_t states);
+
+ private:
+  std::vector<double> probabilities_;
+  std::vector<StateId> successors_;
+  std::vector<double> costs_;  // one vector after the other
+};
+
 /// An upper bound on the expectation of a cost.
 struct Bound {
   std::size_t cost = 0;
@@ -71,6 +92,12 @@ struct CostModel {
   std::vector<std::string> costs;
   std::vector<Bound> bounds;
   std::optional<std::vector<double>> give_up;  // one penalty per cost
+  /// By cost: whether the text speaks of a reward, which starts from 0 and is decreased. The cost
+  /// is what is lost of it, and the reward that people are shown is minus the cost. Empty: no
+  /// rewards.
+  std::vector<bool> rewards = {};
+
+  bool is_reward(std::size_t cost) const { return cost < rewards.size() && rewards[cost]; }
 };
 
 /// The transition system. States and actions are numbered densely in the order in which they are
@@ -85,8 +112,16 @@ class Model {
   virtual bool is_goal(StateId state) const = 0;
   /// Clears `out` and fills in what can be done in `state` (not a goal).
   virtual void expand(StateId state, Expansion& out) = 0;
-  /// The cost vector C(a), one entry per cost. Valid until the next call of expand().
+  /// The cost vector C(a), one entry per cost: what the action costs in expectation. Valid until
+  /// the next call of expand() or outcome_costs().
   virtual std::span<const double> cost(ActionId action) const = 0;
+  /// Fills in the outcomes of an action applicable in `state` if they differ in cost; their order
+  /// is that of expand() up to repetitions. Otherwise false: each costs what the action does. Plans
+  /// are made without it; it tells simulations what an outcome costs.
+  virtual bool outcome_costs(StateId /*state*/, ActionId /*action*/, OutcomeCosts& out) {
+    out.clear();
+    return false;
+  }
 
   /// The positive values that a cost takes, in any order and as often as one likes, if the model
   /// knows all its actions; none otherwise.

@@ -1,11 +1,14 @@
 // Executions of a policy, sampled: what the expected costs do not tell, such as how often a single
-// run exceeds a budget that is kept on average.
+// run exceeds a budget that is kept on average. A run pays what its outcomes cost, where they
+// differ (Model::outcome_costs()), not what its actions cost in expectation.
 #ifndef CARL_SIMULATE_H
 #define CARL_SIMULATE_H
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "carl/check.h"
@@ -35,7 +38,14 @@ struct Sample {
   double percentile_95 = 0;
   double percentile_99 = 0;
   double greatest = 0;
+  /// How far, relatively, the median and the percentiles may be off: 0 unless more than some
+  /// hundred thousand different values have occurred.
+  double quantile_error = 0;
 };
+
+/// Values that have occurred, ascending, and how often; rounded as Sample::quantile_error says, but
+/// never across the bound of a cost.
+using Distribution = std::vector<std::pair<double, std::size_t>>;
 
 struct Simulation {
   std::size_t runs = 0;      // finished; fewer than asked for only if a limit was reached
@@ -46,7 +56,8 @@ struct Simulation {
   /// How many runs stay within each bound, in the order of Cssp::bounds(), and within all of them.
   std::vector<std::size_t> within;
   std::size_t within_all = 0;
-  /// The costs of each run, num_costs per run.
+  std::vector<Distribution> distributions;  // one per cost
+  /// The costs of the first runs, num_costs per run: as many as are remembered one by one.
   std::vector<double> totals;
 };
 
@@ -74,6 +85,12 @@ class Simulator {
   Simulation run(const SimulateOptions& options, Limits& limits) const;
   /// One of these runs, step by step; shorter than max_steps unless it was cut off.
   std::vector<TraceStep> trace(std::size_t run, const SimulateOptions& options) const;
+  /// The same without keeping the steps; ends early when `visit` returns false.
+  void trace(std::size_t run, const SimulateOptions& options,
+             const std::function<bool(const TraceStep&)>& visit) const;
+
+  /// So many runs are remembered one by one; memory does not grow with the number of others.
+  static constexpr std::size_t remembered_runs = std::size_t{1} << 17;
 
  private:
   class Executor;

@@ -14,6 +14,11 @@
 //   };
 //   std::shared_ptr<carl::Model> model = carl::make_model(Walk{});
 //
+// The cost of an action is what it costs in expectation. Where its outcomes differ in cost, each
+// may say what it costs itself, which simulations then tell apart:
+//
+//       out.action("climb", {1, 0.1}).outcome(0.9, place + 1, {1, 0}).outcome(0.1, 0, {1, 1});
+//
 // Only what an algorithm asks for is ever computed, so the state space may be large or infinite.
 // Whoever needs other data structures derives from carl::Model instead.
 #ifndef CARL_USER_MODEL_H
@@ -67,11 +72,14 @@ class UserModelBase : public Model {
   /// Throws InputError, naming state and action, if the description is wrong there.
   void expand(StateId state, Expansion& out) final;
   std::span<const double> cost(ActionId action) const final;
+  bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out) final;
   std::string action_name(ActionId action) const final;
 
   /// What ActionSink and OutcomeSink write to; returns how many actions there are now.
   std::size_t begin_action(std::string_view name, std::span<const double> cost);
-  void add_outcome(std::size_t action, double probability, StateId successor);
+  /// An empty cost is that of the action.
+  void add_outcome(std::size_t action, double probability, StateId successor,
+                   std::span<const double> cost = {});
 
  protected:
   explicit UserModelBase(CostModel costs);
@@ -79,6 +87,7 @@ class UserModelBase : public Model {
 
  private:
   void end_action();
+  void keep_outcomes_apart();
 
   struct Actions;  // the actions met so far, and the ones being listed
   CostModel costs_;
@@ -116,7 +125,8 @@ class StateTable {
 
 }  // namespace detail
 
-/// Takes the outcomes of one action. Outcomes that lead to equal states are added up.
+/// Takes the outcomes of one action. Outcomes that lead to equal states are added up for planning;
+/// for simulations they stay apart if they differ in cost.
 template <class State>
 class OutcomeSink {
  public:
@@ -126,6 +136,16 @@ class OutcomeSink {
   OutcomeSink& outcome(double probability, State successor) {
     model_.add_outcome(action_, probability, states_.id(std::move(successor)));
     return *this;
+  }
+  /// An outcome with one cost for each cost of the model; without them it costs what the action
+  /// does. The average over all outcomes must be the cost of the action (up to 1e-9, relatively).
+  OutcomeSink& outcome(double probability, State successor, std::span<const double> cost) {
+    model_.add_outcome(action_, probability, states_.id(std::move(successor)), cost);
+    return *this;
+  }
+  OutcomeSink& outcome(double probability, State successor, std::initializer_list<double> cost) {
+    return outcome(probability, std::move(successor),
+                   std::span<const double>(cost.begin(), cost.size()));
   }
 
  private:

@@ -23,12 +23,15 @@ namespace {
 
 using Value = JsonDocument::Value;
 
-enum class RootKey { format, version, costs, bounds, initial, goals, give_up, actions };
-constexpr std::array<std::string_view, 8> root_keys{"format",  "version", "costs",   "bounds",
-                                                    "initial", "goals",   "give_up", "actions"};
+enum class RootKey { format, version, costs, rewards, bounds, initial, goals, give_up, actions };
+constexpr std::array<std::string_view, 9> root_keys{
+    "format", "version", "costs", "rewards", "bounds", "initial", "goals", "give_up", "actions"};
 
 enum class ActionKey { state, name, cost, outcomes };
 constexpr std::array<std::string_view, 4> action_keys{"state", "name", "cost", "outcomes"};
+
+enum class OutcomeKey { state, probability, cost };
+constexpr std::array<std::string_view, 3> outcome_keys{"state", "probability", "cost"};
 
 class ExplicitReader {
  public:
@@ -44,11 +47,13 @@ class ExplicitReader {
   void read_root_value(RootKey key, Value& value);
   /// Pairs of a cost and what the text says about it (`what`).
   std::vector<std::pair<std::size_t, double>> read_cost_map(Value& value, const char* what);
+  void read_rewards(Value& value);
   void read_bounds(Value& value);
   void read_give_up(Value& value);
   void read_action(Value& value);
-  void read_cost(Value& value);
+  void read_cost(Value& value, std::vector<double>& cost);
   void read_outcomes(Value& value);
+  void read_outcome(Value& value);
   std::shared_ptr<Model> build();
   [[noreturn]] void fail_at_initial();
   [[noreturn]] void fail_at(const DuplicateAction& duplicate);
@@ -62,8 +67,10 @@ class ExplicitReader {
 
   // Of the action being read; kept to spare allocations.
   std::vector<double> cost_;
+  std::vector<double> outcome_cost_;
   std::string state_scratch_;
   std::string name_scratch_;
+  std::string outcome_scratch_;
 };
 
 std::shared_ptr<Model> ExplicitReader::read() {
@@ -104,7 +111,7 @@ void ExplicitReader::read_everything() {
     read_root_value(static_cast<RootKey>(keys.take(key)), value);
     return true;
   });
-  keys.check_complete({"bounds", "give_up"});
+  keys.check_complete({"rewards", "bounds", "give_up"});
 }
 
 void ExplicitReader::read_root_value(RootKey key, Value& value) {
@@ -116,6 +123,8 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
       return document_.expect_version(value);
     case RootKey::costs:
       return;  // known already
+    case RootKey::rewards:
+      return read_rewards(value);
     case RootKey::bounds:
       return read_bounds(value);
     case RootKey::initial:
@@ -153,6 +162,21 @@ std::vector<std::pair<std::size_t, double>> ExplicitReader::read_cost_map(Value&
   return entries;
 }
 
+void ExplicitReader::read_rewards(Value& value) {
+  std::vector<bool> rewards(costs_.size(), false);
+  std::string scratch;
+  document_.each_element(value, [&](Value& element) {
+    const std::string_view name = document_.string(element, scratch);
+    const auto cost = cost_numbers_.find(name);
+    if (!cost)
+      document_.fail(fmt::format("there is no cost named '{}'", shown(name)),
+                     fmt::format("the costs are: {}", fmt::join(costs_, ", ")));
+    if (rewards[*cost]) document_.fail(fmt::format("'{}' is repeated", shown(name)));
+    rewards[*cost] = true;
+  });
+  builder_->set_rewards(std::move(rewards));
+}
+
 void ExplicitReader::read_bounds(Value& value) {
   std::vector<Bound> bounds;
   for (const auto& [cost, upper] : read_cost_map(value, "bound"))
@@ -181,7 +205,7 @@ void ExplicitReader::read_action(Value& value) {
         document_.here([&] { check_action_name(name); });
         break;
       case ActionKey::cost:
-        read_cost(member);
+        read_cost(member, cost_);
         break;
       case ActionKey::outcomes:
         read_outcomes(member);
@@ -189,24 +213,50 @@ void ExplicitReader::read_action(Value& value) {
     }
   });
   keys.check_complete();
-  builder_->add_action(state, name, cost_);
+  document_.here([&] { builder_->add_action(state, name, cost_); });
 }
 
-void ExplicitReader::read_cost(Value& value) {
-  cost_.clear();
+void ExplicitReader::read_cost(Value& value, std::vector<double>& cost) {
+  cost.clear();
   document_.each_element(value, [&](Value& element) {
-    cost_.push_back(document_.number(element));
-    document_.here([&] { check_cost("cost", cost_.back()); });
+    cost.push_back(document_.number(element));
+    document_.here([&] { check_cost("cost", cost.back()); });
   });
-  document_.here([&] { check_cost_vector(costs_, cost_); });
+  document_.here([&] { check_cost_vector(costs_, cost); });
 }
 
 void ExplicitReader::read_outcomes(Value& value) {
-  document_.each_field(value, [&](std::string_view successor, Value& number) {
-    const double probability = document_.number(number);
-    document_.here([&] { builder_->add_outcome(probability, builder_->state(successor)); });
-  });
+  if (document_.is_array(value))
+    document_.each_element(value, [&](Value& element) { read_outcome(element); });
+  else
+    document_.each_field(value, [&](std::string_view successor, Value& number) {
+      const double probability = document_.number(number);
+      document_.here([&] { builder_->add_outcome(probability, builder_->state(successor)); });
+    });
   document_.here([&] { builder_->normalise_outcomes(); });
+}
+
+void ExplicitReader::read_outcome(Value& value) {
+  JsonKeys keys(document_, outcome_keys);
+  StateId state;
+  double probability = 0;
+  outcome_cost_.clear();
+  document_.each_field(value, [&](std::string_view key, Value& member) {
+    switch (static_cast<OutcomeKey>(keys.take(key))) {
+      case OutcomeKey::state:
+        state = builder_->state(document_.name(member, outcome_scratch_));
+        break;
+      case OutcomeKey::probability:
+        probability = document_.number(member);
+        document_.here([&] { check_probability(probability); });
+        break;
+      case OutcomeKey::cost:
+        read_cost(member, outcome_cost_);
+        break;
+    }
+  });
+  keys.check_complete({"cost"});
+  builder_->add_outcome(probability, state, outcome_cost_);
 }
 
 std::shared_ptr<Model> ExplicitReader::build() {

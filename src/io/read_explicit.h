@@ -4,7 +4,12 @@
 //     "costs": ["time", "price"], "bounds": { "price": 15 },
 //     "initial": "s0", "goals": ["g"], "give_up": { "time": 500 },
 //     "actions": [ { "state": "s0", "name": "walk", "cost": [1, 0],
-//                    "outcomes": { "s1": 0.5, "g": 0.5 } } ] }
+//                    "outcomes": { "s1": 0.5, "g": 0.5 } },
+//                  { "state": "s1", "name": "taxi", "cost": [1, 20],
+//                    "outcomes": [ { "state": "g", "probability": 0.5, "cost": [1, 10] },
+//                                  { "state": "g", "probability": 0.5, "cost": [1, 30] } ] } ] }
+//
+// The list tells outcomes apart that differ in cost; the cost of the action is the expectation.
 #ifndef CARL_IO_READ_EXPLICIT_H
 #define CARL_IO_READ_EXPLICIT_H
 

@@ -32,6 +32,7 @@ Json costs_of(const Cssp& cssp, const CheckReport& report) {
   Json list = Json::array();
   for (std::size_t i = 0; i < cssp.num_costs(); ++i) {
     Json cost{{"cost", cssp.cost_names()[i]}, {"value", (*report.costs)[i]}};
+    if (cssp.is_reward(i)) cost["reward"] = true;
     for (const Bound& bound : cssp.bounds())
       if (bound.cost == i) cost["bound"] = bound.upper;
     if (!report.exact.empty()) {

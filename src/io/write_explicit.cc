@@ -18,6 +18,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "model/intern_table.h"
+#include "model/probability_shares.h"
 #include "util/shown.h"
 
 namespace carl::io {
@@ -57,6 +58,8 @@ class ExplicitWriter {
   void write_goals();
   void write_state(StateId state);
   void write_action(StateId state, std::size_t i, const std::string& name);
+  void write_outcomes(std::size_t i);
+  void write_outcomes_apart(std::size_t i);
   bool is_repetition(StateId state, std::size_t i, const std::string& name);
   /// The number of the state, which is queued to be written if it is new.
   std::uint32_t meet(StateId state);
@@ -72,6 +75,7 @@ class ExplicitWriter {
   std::vector<StateId> states_;        // by number
   std::vector<std::uint32_t> number_;  // by state
   Expansion expansion_;
+  OutcomeCosts apart_;
   absl::flat_hash_map<std::string, std::size_t> names_here_;  // of the state being written
 };
 
@@ -102,6 +106,10 @@ void ExplicitWriter::write_head() {
     names.push_back(json_string(cost));
   print("{{ \"format\": \"cssp\", \"version\": 1,\n  \"costs\": [{}],\n", fmt::join(names, ", "));
   std::vector<std::string> entries;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (costs_.is_reward(i)) entries.push_back(names[i]);
+  if (!entries.empty()) print("  \"rewards\": [{}],\n", fmt::join(entries, ", "));
+  entries.clear();
   for (const Bound& bound : costs_.bounds)
     entries.push_back(fmt::format("{}: {}", names[bound.cost], bound.upper));
   if (!entries.empty()) print("  \"bounds\": {{ {} }},\n", fmt::join(entries, ", "));
@@ -137,16 +145,50 @@ void ExplicitWriter::write_state(StateId state) {
 }
 
 void ExplicitWriter::write_action(StateId state, std::size_t i, const std::string& name) {
-  const std::span<const double> probabilities = expansion_.probabilities(i);
-  const std::span<const StateId> successors = expansion_.successors(i);
-  print("{}{{ \"state\": {}, \"name\": {}, \"cost\": [{}], \"outcomes\": {{ ", separator_,
+  print("{}{{ \"state\": {}, \"name\": {}, \"cost\": [{}], \"outcomes\": ", separator_,
         names_[meet(state)], json_string(name), fmt::join(model_.cost(expansion_.action(i)), ", "));
   separator_ = ",\n    ";
+  if (model_.outcome_costs(state, expansion_.action(i), apart_))
+    write_outcomes_apart(i);
+  else
+    write_outcomes(i);
+  print(" }}");
+}
+
+void ExplicitWriter::write_outcomes(std::size_t i) {
+  const std::span<const double> probabilities = expansion_.probabilities(i);
+  const std::span<const StateId> successors = expansion_.successors(i);
+  print("{{ ");
   for (std::size_t k = 0; k < successors.size(); ++k) {
     const std::uint32_t successor = meet(successors[k]);
     print("{}{}: {}", k == 0 ? "" : ", ", names_[successor], probabilities[k]);
   }
-  print(" }} }}");
+  print(" }}");
+}
+
+/// Shares of one successor are written such that they sum to what the expansion says.
+void ExplicitWriter::write_outcomes_apart(std::size_t i) {
+  const std::span<const double> probabilities = expansion_.probabilities(i);
+  const std::span<const StateId> successors = expansion_.successors(i);
+  absl::flat_hash_map<StateId, std::vector<std::size_t>> parts;
+  for (std::size_t k = 0; k < apart_.size(); ++k)
+    parts[apart_.successor(k)].push_back(k);
+  std::vector<double> written(apart_.size());
+  std::vector<double> shares;
+  for (std::size_t s = 0; s < successors.size(); ++s) {
+    const std::vector<std::size_t>& of_successor = parts[successors[s]];
+    shares.clear();
+    for (const std::size_t k : of_successor)
+      shares.push_back(apart_.probability(k));
+    fit_shares(shares, probabilities[s]);
+    for (std::size_t n = 0; n < shares.size(); ++n)
+      written[of_successor[n]] = shares[n];
+  }
+  print("[ ");
+  for (std::size_t k = 0; k < apart_.size(); ++k)
+    print("{}{{ \"state\": {}, \"probability\": {}, \"cost\": [{}] }}", k == 0 ? "" : ", ",
+          names_[meet(apart_.successor(k))], written[k], fmt::join(apart_.cost(k), ", "));
+  print(" ]");
 }
 
 /// A model may list an action twice if it does the same thing twice; the text may not.

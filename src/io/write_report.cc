@@ -194,12 +194,49 @@ Json sweep_of(const Cssp& cssp, const Report::Document& source) {
   return sweep;
 }
 
+std::vector<std::string> cost_labels(const Cssp& cssp) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+    labels.push_back(cssp.cost_label(i));
+  return labels;
+}
+
+/// The page shows all costs as such, of a reward what is lost of it: where a file of ours names a
+/// cost, the page has its label.
+Json labelled(const Cssp& cssp, const Json& json) {
+  const auto label = [&](const std::string& name) {
+    const auto& names = cssp.cost_names();
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? name
+                                : cssp.cost_label(static_cast<std::size_t>(found - names.begin()));
+  };
+  Json result = json;
+  for (const char* key : {"cost", "second_cost", "objective"})
+    if (result.contains(key) && result[key].is_string())
+      result[key] = label(result[key].get<std::string>());
+  if (result.contains("constraints"))
+    for (Json& constraint : result["constraints"])
+      if (constraint.is_object() && constraint.value("cost", Json()).is_string())
+        constraint["cost"] = label(constraint["cost"].get<std::string>());
+  const auto rename_keys = [&](Json& object) {
+    if (!object.is_object()) return;
+    Json renamed = Json::object();
+    for (const auto& [key, value] : object.items())
+      renamed[label(key)] = value;
+    object = std::move(renamed);
+  };
+  if (result.contains("costs")) rename_keys(result["costs"]);
+  if (result.contains("infeasibility") && result["infeasibility"].contains("weights"))
+    rename_keys(result["infeasibility"]["weights"]);
+  return result;
+}
+
 }  // namespace
 
 void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& limits) {
-  const Json result = result_of(cssp, report.result);
+  const Json result = labelled(cssp, result_of(cssp, report.result));
   Json sweep;
-  if (!report.sweep.text.empty()) sweep = sweep_of(cssp, report.sweep);
+  if (!report.sweep.text.empty()) sweep = labelled(cssp, sweep_of(cssp, report.sweep));
   std::vector<PolicyNode> nodes;
   if (report.policy) nodes = policy::policy_graph(cssp, *report.policy, limits);
 
@@ -208,7 +245,7 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& l
   out << io::report_page.substr(0, at) << "{\"format\":\"carl-report\",\"version\":1"
       << ",\n\"title\":" << page_safe(report.title)
       << ",\n\"generator\":" << page_safe(report.generator)
-      << ",\n\"costs\":" << page_safe(cssp.cost_names())
+      << ",\n\"costs\":" << page_safe(cost_labels(cssp))
       << ",\n\"factored\":" << page_safe(cssp.model().factored())
       << ",\n\"result\":" << page_safe(result);
   if (!sweep.is_null()) out << ",\n\"sweep\":" << page_safe(sweep);

@@ -110,6 +110,8 @@ void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out)
       costs[cssp.cost_names()[i]] = (*solution.costs)[i];
     result["costs"] = std::move(costs);
   }
+  for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+    if (cssp.is_reward(i)) result["rewards"].push_back(cssp.cost_names()[i]);
   result["constraints"] = constraints_of(cssp, solution);
   if (solution.costs) result["policy"] = policy_summary(solution);
   if (solution.infeasibility)

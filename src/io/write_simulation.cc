@@ -8,15 +8,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Sample& sample) {
-  return {{"exact", sample.exact},
-          {"mean", sample.mean},
-          {"half_width_95", sample.half_width},
-          {"standard_deviation", sample.deviation},
-          {"min", sample.least},
-          {"median", sample.median},
-          {"p95", sample.percentile_95},
-          {"p99", sample.percentile_99},
-          {"max", sample.greatest}};
+  Json json{{"exact", sample.exact},
+            {"mean", sample.mean},
+            {"half_width_95", sample.half_width},
+            {"standard_deviation", sample.deviation},
+            {"min", sample.least},
+            {"median", sample.median},
+            {"p95", sample.percentile_95},
+            {"p99", sample.percentile_99},
+            {"max", sample.greatest}};
+  if (sample.quantile_error > 0) json["quantile_error"] = sample.quantile_error;
+  return json;
 }
 
 }  // namespace
@@ -31,6 +33,7 @@ void write_simulation(const Cssp& cssp, const Simulation& simulation,
   Json costs = Json::array();
   for (std::size_t i = 0; i < cssp.num_costs(); ++i) {
     Json cost{{"cost", cssp.cost_names()[i]}};
+    if (cssp.is_reward(i)) cost["reward"] = true;
     cost.update(to_json(simulation.costs[i]));
     for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
       if (cssp.bounds()[b].cost == i) {

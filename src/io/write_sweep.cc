@@ -60,6 +60,8 @@ void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
             {"status", to_string(sweep.status)},
             {"objective", cssp.cost_names()[0]},
             {"cost", sweep.cost}};
+  for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+    if (cssp.is_reward(i)) json["rewards"].push_back(cssp.cost_names()[i]);
   if (!sweep.note.empty()) json["note"] = sweep.note;
   if (sweep.second_cost) {
     json["second_cost"] = *sweep.second_cost;
@@ -80,7 +82,7 @@ void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
 void write_sweep_csv(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
   if (sweep.second_cost) out << quoted(*sweep.second_cost) << ',';
   fmt::print(out, "{},status,{},lower bound,shadow price\n", quoted(sweep.cost),
-             quoted(cssp.cost_names()[0]));
+             quoted(cssp.cost_label(0)));
   for (const SweepCurve& curve : sweep.curves)
     for (const SweepPoint& point : curve.points) {
       if (curve.second) out << cell(curve.second) << ',';

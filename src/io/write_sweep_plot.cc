@@ -89,7 +89,7 @@ class Plot {
                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
                "height=\"{1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
                "fill=\"#808080\">\n<title>{2} as the bound on {3} varies</title>\n",
-               width, height, escaped(cssp_.cost_names()[0]), escaped(sweep_.cost));
+               width, height, escaped(cssp_.cost_label(0)), escaped(sweep_.cost));
     axes();
     for (std::size_t i = 0; i < sweep_.curves.size(); ++i)
       curve(sweep_.curves[i], colours[i % colours.size()], i);
@@ -131,7 +131,7 @@ class Plot {
                "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">bound on {}</text>\n"
                "<text x=\"{}\" y=\"{}\">{}</text>\n",
                (left + width - right) / 2, height - 12, escaped(sweep_.cost), left - 60, top - 12,
-               escaped(cssp_.cost_names()[0]));
+               escaped(cssp_.cost_label(0)));
   }
 
   void curve(const SweepCurve& curve, const char* colour, std::size_t number) {

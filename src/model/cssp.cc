@@ -119,6 +119,10 @@ std::vector<std::size_t> Cssp::zero_bounds() const {
   return result;
 }
 
+std::string Cssp::cost_label(std::size_t cost) const {
+  return is_reward(cost) ? "lost " + costs_.costs[cost] : costs_.costs[cost];
+}
+
 void Cssp::set_upper(std::size_t cost, double upper) {
   for (std::vector<Bound>* bounds : {&costs_.bounds, &constraints_}) {
     const auto bound = std::find_if(bounds->begin(), bounds->end(),
@@ -167,6 +171,14 @@ std::span<const double> Cssp::cost(ActionId action) const {
   for (std::size_t i = 0; i < cost.size(); ++i)
     cost_in_units_[i] = cost[i] / units_[i];
   return cost_in_units_;
+}
+
+bool Cssp::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {
+  out.clear();
+  if (action == give_up_action) return false;
+  if (!model_->outcome_costs(to_model(state), to_model(action), out)) return false;
+  out.shift_ids(1);
+  return true;
 }
 
 std::vector<std::string> Cssp::state_facts(StateId state) const {

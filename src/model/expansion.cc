@@ -85,4 +85,26 @@ void Expansion::reorder(std::span<const std::size_t> order) {
   }
 }
 
+void OutcomeCosts::clear() {
+  probabilities_.clear();
+  successors_.clear();
+  costs_.clear();
+}
+
+void OutcomeCosts::add(double probability, StateId successor, std::span<const double> cost) {
+  probabilities_.push_back(probability);
+  successors_.push_back(successor);
+  costs_.insert(costs_.end(), cost.begin(), cost.end());
+}
+
+std::span<const double> OutcomeCosts::cost(std::size_t k) const {
+  const std::size_t num_costs = costs_.size() / size();
+  return std::span(costs_).subspan(k * num_costs, num_costs);
+}
+
+void OutcomeCosts::shift_ids(std::size_t states) {
+  for (StateId& successor : successors_)
+    successor = StateId(successor.index() + states);
+}
+
 }  // namespace carl

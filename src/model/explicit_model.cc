@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <numeric>
 #include <utility>
 
+#include "model/probability_shares.h"
 #include "model/validity.h"
 #include "util/shown.h"
 
@@ -18,6 +20,19 @@ void ExplicitModel::expand(StateId state, Expansion& out) {
     out.begin_action(action);
     out.add_distinct_outcomes(probabilities(action), successors(action));
   }
+}
+
+bool ExplicitModel::outcome_costs(StateId /*state*/, ActionId action, OutcomeCosts& out) {
+  out.clear();
+  const auto entry =
+      std::lower_bound(apart_.begin(), apart_.end(), action,
+                       [](const Apart& apart, ActionId a) { return apart.action < a; });
+  if (entry == apart_.end() || entry->action != action) return false;
+  const std::span<const double> probabilities = distributions_[entry->distribution];
+  for (std::size_t k = 0; k < probabilities.size(); ++k)
+    out.add(probabilities[k], apart_successors_[entry->first + k],
+            cost_vectors_[apart_costs_[entry->first + k]]);
+  return true;
 }
 
 std::vector<std::string> ExplicitModel::state_facts(StateId state) const {
@@ -78,6 +93,11 @@ void ExplicitModelBuilder::set_give_up(std::vector<double> penalty) {
   check_cost_model(model_->costs_);
 }
 
+void ExplicitModelBuilder::set_rewards(std::vector<bool> rewards) {
+  model_->costs_.rewards = std::move(rewards);
+  check_cost_model(model_->costs_);
+}
+
 StateId ExplicitModelBuilder::state(std::string_view name) {
   return StateId(model_->state_names_.intern(name));
 }
@@ -107,8 +127,73 @@ void ExplicitModelBuilder::add_outcome(double probability, StateId successor) {
   successors_.push_back(successor);
 }
 
+void ExplicitModelBuilder::add_outcome(double probability, StateId successor,
+                                       std::span<const double> cost) {
+  check_probability(probability);
+  if (!cost.empty()) check_cost_vector(model_->costs_.costs, cost);
+  assert(successors_.empty());
+  if (probability == 0) return;
+  apart_probabilities_.push_back(probability);
+  apart_successors_.push_back(successor);
+  has_cost_.push_back(!cost.empty());
+  for (std::size_t i = 0; i < model_->costs_.costs.size(); ++i)
+    apart_costs_.push_back(cost.empty() ? 0.0 : cost[i] + 0.0);  // no negative zero, as below
+}
+
 void ExplicitModelBuilder::normalise_outcomes() {
+  if (!apart_successors_.empty() && successors_.empty()) merge_outcomes();
+  if (apart_successors_.empty()) {
+    normalise(probabilities_);
+    return;
+  }
+  const std::vector<double> before = probabilities_;
   normalise(probabilities_);
+  if (probabilities_ != before) scale_shares(before);
+}
+
+/// Plans are made with one outcome for each successor, in the order in which they come first.
+void ExplicitModelBuilder::merge_outcomes() {
+  const std::size_t n = apart_successors_.size();
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return apart_successors_[a] < apart_successors_[b];
+  });
+  std::vector<double> sum_at(n, 0.0);  // where a successor comes first: its probability
+  std::vector<std::size_t> first_of(n);
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < n;) {
+    const std::size_t first = order[i];
+    shares.clear();
+    for (; i < n && apart_successors_[order[i]] == apart_successors_[first]; ++i) {
+      shares.push_back(apart_probabilities_[order[i]]);
+      first_of[order[i]] = first;
+    }
+    sum_at[first] = sum_of_shares(shares);
+  }
+  apart_place_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    apart_place_[k] = first_of[k] == k ? successors_.size() : apart_place_[first_of[k]];
+    if (first_of[k] != k) continue;
+    probabilities_.push_back(sum_at[k]);
+    successors_.push_back(apart_successors_[k]);
+  }
+}
+
+/// As the probabilities of the successors were scaled, so that they are still the sums.
+void ExplicitModelBuilder::scale_shares(const std::vector<double>& before) {
+  std::vector<std::vector<std::size_t>> parts(successors_.size());
+  for (std::size_t k = 0; k < apart_place_.size(); ++k)
+    parts[apart_place_[k]].push_back(k);
+  std::vector<double> shares;
+  for (std::size_t s = 0; s < parts.size(); ++s) {
+    shares.clear();
+    for (const std::size_t k : parts[s])
+      shares.push_back(apart_probabilities_[k] * (probabilities_[s] / before[s]));
+    fit_shares(shares, probabilities_[s]);
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      apart_probabilities_[parts[s][i]] = shares[i];
+  }
 }
 
 ActionId ExplicitModelBuilder::add_action(StateId state, std::string_view name,
@@ -120,6 +205,7 @@ ActionId ExplicitModelBuilder::add_action(StateId state, std::string_view name,
   for (double& value : scratch_cost_)
     value += 0.0;  // no negative zero: vectors are compared by their bytes
   normalise_outcomes();
+  if (!apart_successors_.empty()) keep_outcomes_apart();
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
   if (model.num_actions() == most || successors_.size() > most - model.num_outcomes())
     throw InputError("the model has more than four billion actions or outcomes");
@@ -133,6 +219,34 @@ ActionId ExplicitModelBuilder::add_action(StateId state, std::string_view name,
   probabilities_.clear();
   successors_.clear();
   return ActionId(model.num_actions() - 1);
+}
+
+/// Once they are normalised, and the cost of the action is known.
+void ExplicitModelBuilder::keep_outcomes_apart() {
+  ExplicitModel& model = *model_;
+  const std::size_t num_costs = scratch_cost_.size();
+  apart_.clear();
+  bool differ = false;
+  for (std::size_t k = 0; k < apart_successors_.size(); ++k) {
+    const std::span<double> cost = std::span(apart_costs_).subspan(k * num_costs, num_costs);
+    if (!has_cost_[k]) std::copy(scratch_cost_.begin(), scratch_cost_.end(), cost.begin());
+    differ = differ || !std::equal(cost.begin(), cost.end(), scratch_cost_.begin());
+    apart_.add(apart_probabilities_[k], apart_successors_[k], cost);
+  }
+  check_expected_cost(model.costs_.costs, scratch_cost_, apart_);
+  if (differ) {
+    model.apart_.push_back({ActionId(model.num_actions()),
+                            model.distributions_.intern(apart_probabilities_),
+                            model.apart_successors_.size()});
+    for (std::size_t k = 0; k < apart_.size(); ++k) {
+      model.apart_successors_.push_back(apart_.successor(k));
+      model.apart_costs_.push_back(model.cost_vectors_.intern(apart_.cost(k)));
+    }
+  }
+  apart_probabilities_.clear();
+  apart_successors_.clear();
+  apart_costs_.clear();
+  has_cost_.clear();
 }
 
 ActionId ExplicitModelBuilder::add_action(std::string_view state, std::string_view name,

@@ -34,6 +34,7 @@ class ExplicitModel final : public Model {
   std::span<const double> cost(ActionId action) const override {
     return cost_vectors_[cost_[action.index()]];
   }
+  bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out) override;
 
   std::vector<double> positive_costs(std::size_t cost) const override;
 
@@ -75,6 +76,17 @@ class ExplicitModel final : public Model {
   std::vector<std::uint32_t> distribution_;
   std::vector<std::uint32_t> first_outcome_;  // into successors_
   std::vector<StateId> successors_;
+
+  // The actions whose outcomes differ in cost, in order, and these outcomes: nothing for the
+  // others.
+  struct Apart {
+    ActionId action;
+    std::uint32_t distribution = 0;
+    std::size_t first = 0;  // into the following
+  };
+  std::vector<Apart> apart_;
+  std::vector<StateId> apart_successors_;
+  std::vector<std::uint32_t> apart_costs_;
 };
 
 /// Two actions of one state have the same name.
@@ -97,6 +109,8 @@ class ExplicitModelBuilder {
   explicit ExplicitModelBuilder(CostModel costs);
   void set_bounds(std::vector<Bound> bounds);
   void set_give_up(std::vector<double> penalty);
+  /// See CostModel::rewards.
+  void set_rewards(std::vector<bool> rewards);
 
   /// The state of this name, which is new if the name is.
   StateId state(std::string_view name);
@@ -105,6 +119,9 @@ class ExplicitModelBuilder {
 
   /// An outcome of the action that is added next. Impossible outcomes are dropped.
   void add_outcome(double probability, StateId successor);
+  /// The same for outcomes that differ in cost, and may lead to the same state. An empty cost is
+  /// that of the action. An action has outcomes of one kind only.
+  void add_outcome(double probability, StateId successor, std::span<const double> cost);
   /// Checks and scales the outcomes added since the last action; add_action() does it anyway.
   void normalise_outcomes();
   /// Makes an action of the outcomes added since the last one.
@@ -124,6 +141,9 @@ class ExplicitModelBuilder {
 
  private:
   StateId state_of_action(ActionId action) const { return state_of_action_[action.index()]; }
+  void merge_outcomes();
+  void scale_shares(const std::vector<double>& before);
+  void keep_outcomes_apart();
   void group_actions_by_state();
   void check_duplicate_actions() const;
 
@@ -134,6 +154,13 @@ class ExplicitModelBuilder {
   std::vector<double> probabilities_;
   std::vector<StateId> successors_;
   std::vector<double> scratch_cost_;
+  // Its outcomes if they may differ in cost, with the costs one vector after the other.
+  std::vector<double> apart_probabilities_;
+  std::vector<StateId> apart_successors_;
+  std::vector<double> apart_costs_;
+  std::vector<bool> has_cost_;
+  std::vector<std::size_t> apart_place_;  // among successors_
+  OutcomeCosts apart_;
   std::vector<std::uint32_t>
       last_outcome_;  // by state: one more than the last action that led there
 };

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "carl/error.h"
+#include "util/shown.h"
+
 namespace carl {
 
 using task::PackedFacts;
@@ -49,6 +52,34 @@ bool TaskModel::is_goal(StateId state) const {
 void TaskModel::expand(StateId state, Expansion& out) {
   out.clear();
   generate(state, scratch_, out, [&](const std::uint64_t* words) { return states_.insert(words); });
+}
+
+bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {
+  out.clear();
+  const auto number = static_cast<std::uint32_t>(action.index());
+  const auto& too_many = task_.too_many_cost_shares;
+  if (std::binary_search(too_many.begin(), too_many.end(), number))
+    throw InputError(fmt::format("{} has too many outcomes that differ in cost to tell them apart",
+                                 shown(action_name(action))),
+                     "split it into several actions");
+  struct ByAction {
+    bool operator()(const task::CostShare& share, std::uint32_t a) const {
+      return share.action < a;
+    }
+    bool operator()(std::uint32_t a, const task::CostShare& share) const {
+      return a < share.action;
+    }
+  };
+  const auto [begin, end] =
+      std::equal_range(task_.cost_shares.begin(), task_.cost_shares.end(), number, ByAction());
+  StateId to;
+  for (auto share = begin; share != end; ++share) {
+    if (share == begin || share->outcome != std::prev(share)->outcome)
+      to = states_.insert(successor(states_[state].data(),
+                                    outcomes_[first_outcome_[number] + share->outcome], scratch_));
+    out.add(share->probability, to, task_.outcome_cost_vectors[share->cost]);
+  }
+  return begin != end;
 }
 
 std::vector<std::string> TaskModel::state_facts(StateId state) const {

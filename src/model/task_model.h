@@ -29,6 +29,8 @@ class TaskModel final : public Model {
   std::span<const double> cost(ActionId action) const override {
     return task_.cost_vectors[task_.actions[action.index()].cost];
   }
+  /// Throws InputError if the outcomes that differ in cost are too many to be told apart.
+  bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out) override;
 
   std::vector<double> positive_costs(std::size_t cost) const override;
 

@@ -3,6 +3,8 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "carl/error.h"
 #include "model/intern_table.h"
 #include "model/validity.h"
@@ -23,8 +25,16 @@ struct UserModelBase::Actions {
   std::vector<double> scratch_cost;
   std::vector<double> probabilities;
   std::vector<StateId> successors;
+  std::vector<double> outcome_costs;  // one vector after the other
+  bool costs_differ = false;          // between these and the cost of the action
   std::uint64_t expansions = 0;
   std::vector<std::uint64_t> last_expansion;  // by name: the one that used it last
+
+  // Of the state expanded last: the actions whose outcomes differ in cost. Other states are listed
+  // again when somebody asks, so nobody pays for it by memory.
+  StateId state;
+  std::vector<std::pair<ActionId, OutcomeCosts>> apart;
+  bool any_apart = false;  // in any state
 };
 
 UserModelBase::UserModelBase(CostModel costs)
@@ -42,10 +52,15 @@ void UserModelBase::expand(StateId state, Expansion& out) {
   actions.name.clear();
   actions.probabilities.clear();
   actions.successors.clear();
+  actions.outcome_costs.clear();
+  actions.costs_differ = false;
+  actions.state = StateId();
+  actions.apart.clear();
   ++actions.expansions;
   try {
     list_actions(state);
     end_action();
+    actions.state = state;
   } catch (const InputError& error) {
     const std::string where = actions.begun == 0 ? "" : fmt::format(", action '{}'", actions.name);
     throw InputError(
@@ -79,14 +94,21 @@ std::size_t UserModelBase::begin_action(std::string_view name, std::span<const d
   return actions.begun;
 }
 
-void UserModelBase::add_outcome(std::size_t action, double probability, StateId successor) {
+void UserModelBase::add_outcome(std::size_t action, double probability, StateId successor,
+                                std::span<const double> cost) {
   Actions& actions = *actions_;
   if (action != actions.begun)
     throw InputError("the outcomes of an action must come before the next action");
   check_probability(probability);
+  if (!cost.empty()) check_cost_vector(costs_.costs, cost);
   if (probability == 0) return;
   actions.probabilities.push_back(probability);
   actions.successors.push_back(successor);
+  if (cost.empty()) cost = actions.scratch_cost;
+  for (const double value : cost)
+    actions.outcome_costs.push_back(value + 0.0);
+  if (!std::equal(cost.begin(), cost.end(), actions.scratch_cost.begin()))
+    actions.costs_differ = true;
 }
 
 void UserModelBase::end_action() {
@@ -95,8 +117,38 @@ void UserModelBase::end_action() {
   normalise(actions.probabilities);
   for (std::size_t i = 0; i < actions.successors.size(); ++i)
     actions.out->add_outcome(actions.probabilities[i], actions.successors[i]);
+  if (actions.costs_differ) keep_outcomes_apart();
   actions.probabilities.clear();
   actions.successors.clear();
+  actions.outcome_costs.clear();
+  actions.costs_differ = false;
+}
+
+void UserModelBase::keep_outcomes_apart() {
+  Actions& actions = *actions_;
+  const std::size_t num_costs = costs_.costs.size();
+  auto& [action, outcomes] = actions.apart.emplace_back();
+  action = actions.out->action(actions.out->num_actions() - 1);
+  for (std::size_t i = 0; i < actions.successors.size(); ++i)
+    outcomes.add(actions.probabilities[i], actions.successors[i],
+                 std::span(actions.outcome_costs).subspan(i * num_costs, num_costs));
+  check_expected_cost(costs_.costs, actions.scratch_cost, outcomes);
+  actions.any_apart = true;
+}
+
+bool UserModelBase::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {
+  Actions& actions = *actions_;
+  out.clear();
+  if (!actions.any_apart) return false;
+  if (actions.state != state) {
+    Expansion expansion;
+    expand(state, expansion);
+  }
+  const auto found = std::find_if(actions.apart.begin(), actions.apart.end(),
+                                  [&](const auto& entry) { return entry.first == action; });
+  if (found == actions.apart.end()) return false;
+  out = found->second;
+  return true;
 }
 
 std::span<const double> UserModelBase::cost(ActionId action) const {

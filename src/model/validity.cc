@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -49,6 +50,23 @@ void check_cost_vector(std::span<const std::string> names, std::span<const doubl
     check_cost("cost", cost);
 }
 
+void check_expected_cost(std::span<const std::string> names, std::span<const double> expected,
+                         const OutcomeCosts& outcomes) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    long double sum = 0;
+    for (std::size_t k = 0; k < outcomes.size(); ++k)
+      sum += static_cast<long double>(outcomes.probability(k)) * outcomes.cost(k)[i];
+    const auto average = static_cast<double>(sum);
+    if (std::abs(average - expected[i]) <= written_tolerance * std::max(average, expected[i]))
+      continue;
+    throw InputError(fmt::format("the outcomes cost {:.12g} of '{}' on average, but the action "
+                                 "costs {:.12g}",
+                                 average, shown(names[i]), expected[i]),
+                     "the cost of an action is the expectation: the sum of probability times cost "
+                     "over its outcomes");
+  }
+}
+
 void check_probability(double value) {
   if (!(value >= 0 && value <= 1))
     throw InputError(fmt::format("the probability is {}, but must be between 0 and 1", value));
@@ -87,6 +105,9 @@ void check_cost_model(const CostModel& costs) {
     if (!bounded.insert(bound.cost).second)
       throw InputError(fmt::format("there are two bounds on '{}'", costs.costs[bound.cost]));
   }
+  if (!costs.rewards.empty() && costs.rewards.size() != costs.costs.size())
+    throw InputError(fmt::format("'rewards' has {} entries, but there are {} costs",
+                                 costs.rewards.size(), costs.costs.size()));
   if (!costs.give_up) return;
   if (costs.give_up->size() != costs.costs.size())
     throw InputError(fmt::format("there are {} penalties for giving up, but {} costs",

@@ -21,6 +21,9 @@ inline constexpr std::string_view give_up_name = "(give-up)";
 void check_cost(std::string_view what, double value);
 /// One cost for each of `names`.
 void check_cost_vector(std::span<const std::string> names, std::span<const double> costs);
+/// The average cost of outcomes must be that of their action, up to 1e-9 (relatively).
+void check_expected_cost(std::span<const std::string> names, std::span<const double> expected,
+                         const OutcomeCosts& outcomes);
 /// In [0, 1].
 void check_probability(double value);
 /// Probabilities are written in decimal, so their sum may be off by up to 1e-9. They are kept as

@@ -45,6 +45,7 @@ void CostFunctions::check_change(const FunctionUses::Change& change,
     vocabulary_.fail(change.position,
                      fmt::format("'{}' is both increased and decreased", name(change.function)));
   vocabulary_.mark_cost(change.function);
+  if (change.decrease) vocabulary_.mark_reward(change.function);
 }
 
 bool CostFunctions::mention(FunctionId function) {

@@ -52,6 +52,7 @@ struct Function {
   std::string name;
   std::vector<Parameter> parameters;
   bool is_cost = false;
+  bool is_reward = false;  // a cost that effects decrease: it is what is lost
 };
 
 /// A variable or an object. Variables are slots of one binding array per action: its parameters

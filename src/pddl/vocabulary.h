@@ -56,6 +56,7 @@ class Vocabulary {
   void declare_function(Form name, std::vector<Parameter> parameters);
   void declare_action(Form name);
   void mark_cost(FunctionId function) { tree_->functions[function.index()].is_cost = true; }
+  void mark_reward(FunctionId function) { tree_->functions[function.index()].is_reward = true; }
 
   TypeId type(Form name) const;
   ObjectId object(Form name) const;

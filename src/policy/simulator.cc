@@ -1,16 +1,22 @@
 // The policy is compiled once: every state has one table of all that can happen next (an action and
-// its outcome), from which the alias method draws in constant time. Run i has a random stream of
-// its own, made from the seed and i, and writes its costs to a place of its own; sums are taken at
-// the end, in order. So neither the number of threads nor their luck shows in the result.
+// its outcome, at what that outcome costs), from which the alias method draws in constant time. Run
+// i has a random stream of its own, made from the seed and i. Runs are executed round by round:
+// within a round each writes its costs to a place of its own, then they are added up in order. So
+// neither the number of threads nor their luck shows in the result, and only one round is in
+// memory.
+
+#include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <numeric>
+#include <mutex>
+#include <optional>
 
 #include "carl/simulate.h"
+#include "model/intern_table.h"
 #include "policy/chain_evaluation.h"
 #include "policy/policy_chain.h"
+#include "policy/running_sample.h"
 #include "policy/tolerances.h"
 #include "util/parallel.h"
 #include "util/random.h"
@@ -21,7 +27,8 @@ namespace {
 using namespace policy;
 
 constexpr std::size_t runs_per_block = 64;
-constexpr double normal_95 = 1.959963984540054;  // the 97.5% quantile of the normal distribution
+constexpr std::size_t runs_per_round = Simulator::remembered_runs;
+constexpr std::size_t steps_per_poll = std::size_t{1} << 14;
 
 /// The random stream of a run. The seed is drawn through the generator, and so is the sum: nearby
 /// seeds and runs must not share stretches of one sequence.
@@ -34,9 +41,15 @@ SplitMix64 stream(std::uint64_t seed, std::size_t run) {
 struct Event {
   double keep = 1;  // alias method: probability of this event given that its slot was drawn
   std::uint32_t alias = 0;
-  std::uint32_t choice = 0;
   std::uint32_t to = PolicyChain::goal;
-  std::uint32_t transition = 0;  // of the choice
+  std::uint32_t cost = 0;  // vector
+};
+
+/// The same for those who want to know more.
+struct EventDetails {
+  std::uint32_t choice = 0;
+  StateId successor;
+  double probability = 0;  // given the choice
 };
 
 /// Walker's alias method, tables built as Vose does it.
@@ -64,32 +77,19 @@ void build_alias_table(std::span<Event> events, std::vector<double> probabilitie
   // What is left over is one up to rounding, and keeps its slot.
 }
 
-double quantile(const std::vector<double>& sorted, double q) {
-  // The smallest value that at least a share q of all do not exceed.
-  const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(sorted.size())));
-  return sorted[std::max<std::size_t>(1, rank) - 1];
-}
+/// Limits are for one thread to ask about at a time.
+class SharedLimits {
+ public:
+  explicit SharedLimits(Limits& limits) : limits_(limits) {}
+  bool reached() {
+    const std::scoped_lock lock(mutex_);
+    return limits_.reached();
+  }
 
-Sample sample_of(std::vector<double> values, double exact) {
-  Sample sample;
-  sample.exact = exact;
-  if (values.empty()) return sample;
-  const auto n = static_cast<long double>(values.size());
-  const long double mean = std::accumulate(values.begin(), values.end(), 0.0L) / n;
-  long double squares = 0;
-  for (const double value : values)
-    squares += (value - mean) * (value - mean);
-  sample.mean = static_cast<double>(mean);
-  if (values.size() > 1) sample.deviation = static_cast<double>(std::sqrt(squares / (n - 1)));
-  sample.half_width = normal_95 * sample.deviation / std::sqrt(static_cast<double>(n));
-  std::sort(values.begin(), values.end());
-  sample.least = values.front();
-  sample.median = quantile(values, 0.5);
-  sample.percentile_95 = quantile(values, 0.95);
-  sample.percentile_99 = quantile(values, 0.99);
-  sample.greatest = values.back();
-  return sample;
-}
+ private:
+  std::mutex mutex_;
+  Limits& limits_;
+};
 
 }  // namespace
 
@@ -98,7 +98,7 @@ class Simulator::Executor {
   Executor(Cssp& cssp, const PolicyFile& policy, Limits& limits)
       : bounds_(cssp.bounds()), walked_(walk(cssp, policy, limits)) {
     if (!walked_.sound()) return;
-    compile();
+    compile(cssp, limits);
     evaluation_ = evaluate(walked_.chain, ComponentOrder(walked_.chain), limits);
   }
 
@@ -106,64 +106,93 @@ class Simulator::Executor {
 
   Simulation run(const SimulateOptions& options, Limits& limits) const {
     Simulation result;
-    result.totals.assign(options.runs * num_costs(), 0.0);
-    std::vector<double> steps(options.runs, 0.0);
-    const std::size_t blocks = (options.runs + runs_per_block - 1) / runs_per_block;
-    std::atomic<std::size_t> cut_off{0};
-    std::atomic<std::size_t> given_up{0};
-    const std::size_t done = do_blocks(
-        num_threads(options.threads), blocks, [] {}, [&] { return limits.reached(); },
-        [&](std::size_t block, std::size_t /*thread*/) {
-          const std::size_t end = std::min(options.runs, (block + 1) * runs_per_block);
-          for (std::size_t r = block * runs_per_block; r < end; ++r) {
-            const End how = execute(r, options, &result.totals[r * num_costs()], steps[r]);
-            cut_off += how == End::cut_off;
-            given_up += how == End::given_up;
-          }
-        });
-    result.runs = std::min(options.runs, done * runs_per_block);
-    result.cut_off = cut_off;
-    result.given_up = given_up;
-    result.totals.resize(result.runs * num_costs());
-    steps.resize(result.runs);
-    summarise(std::move(steps), result);
+    result.within.assign(bounds_.size(), 0);
+    std::vector<RunningSample> samples = empty_samples();
+    SharedLimits shared(limits);
+    Round round;
+    for (std::size_t first = 0; first < options.runs; first += runs_per_round) {
+      round.first = first;
+      const std::size_t asked = std::min(runs_per_round, options.runs - first);
+      const std::size_t done = execute(round, asked, options, shared);
+      take_down(round, done, options, samples, result);
+      if (first == 0)
+        result.totals.assign(
+            round.totals.begin(),
+            round.totals.begin() + static_cast<std::ptrdiff_t>(done * num_costs()));
+      if (done < asked) break;
+    }
+    for (std::size_t i = 0; i < num_costs(); ++i) {
+      result.distributions.push_back(samples[i].distribution());
+      result.costs.push_back(samples[i].sample(result.distributions.back()));
+    }
+    result.steps = samples.back().sample(samples.back().distribution());
     return result;
   }
 
-  std::vector<TraceStep> trace(std::size_t run, const SimulateOptions& options) const {
+  void trace(std::size_t run, const SimulateOptions& options,
+             const std::function<bool(const TraceStep&)>& visit) const {
     const PolicyChain& chain = walked_.chain;
-    std::vector<TraceStep> steps;
     std::vector<double> totals(num_costs(), 0.0);
-    follow(run, options, [&](std::uint32_t node, const Event& event) {
-      const PolicyChain::Transition& transition = chain.transitions(event.choice)[event.transition];
-      add_cost(event.choice, totals.data());
-      steps.push_back({chain.state(node), chain.action(event.choice),
-                       chain.probability(event.choice), transition.probability, transition.state,
-                       totals});
+    follow(run, options, [&](std::uint32_t node, const Event& event, std::size_t) {
+      const EventDetails& details = details_[static_cast<std::size_t>(&event - events_.data())];
+      add_cost(event.cost, totals.data());
+      return visit({chain.state(node), chain.action(details.choice),
+                    chain.probability(details.choice), details.probability, details.successor,
+                    totals});
     });
-    return steps;
   }
 
  private:
-  enum class End { goal, given_up, cut_off };
+  enum class End : std::uint8_t { goal, given_up, cut_off, abandoned };
+
+  /// Some runs in a row.
+  struct Round {
+    std::size_t first = 0;
+    std::vector<double> totals;
+    std::vector<double> steps;
+    std::vector<End> ends;
+  };
 
   std::size_t num_costs() const { return walked_.chain.num_costs(); }
 
-  void compile() {
+  void compile(Cssp& cssp, Limits& limits) {
     const PolicyChain& chain = walked_.chain;
+    VectorTable costs;
     std::vector<double> probabilities;
     for (std::size_t node = 0; node < chain.size(); ++node) {
+      limits.check();
       first_event_.push_back(events_.size());
-      probabilities.clear();
       for (std::size_t c = chain.first_choice(node); c < chain.first_choice(node + 1); ++c)
-        for (std::uint32_t k = 0; k < chain.transitions(c).size(); ++k) {
-          const PolicyChain::Transition& transition = chain.transitions(c)[k];
-          events_.push_back({1, 0, static_cast<std::uint32_t>(c), transition.to, k});
-          probabilities.push_back(chain.probability(c) * transition.probability);
-        }
+        add_events(cssp, node, c, costs);
+      probabilities.clear();
+      for (std::size_t e = first_event_.back(); e < events_.size(); ++e)
+        probabilities.push_back(chain.probability(details_[e].choice) * details_[e].probability);
       build_alias_table(std::span(events_).subspan(first_event_.back()), probabilities);
     }
     first_event_.push_back(events_.size());
+    costs_.assign(costs.elements().begin(), costs.elements().end());
+  }
+
+  /// One for every outcome of a choice; those that differ in cost are apart.
+  void add_events(Cssp& cssp, std::size_t node, std::size_t choice, VectorTable& costs) {
+    const PolicyChain& chain = walked_.chain;
+    const auto number = static_cast<std::uint32_t>(choice);
+    const auto transitions = chain.transitions(choice);
+    if (!cssp.outcome_costs(chain.state(node), chain.action(choice), apart_)) {
+      const std::uint32_t cost = costs.intern(chain.cost(choice));
+      for (const PolicyChain::Transition& t : transitions) {
+        events_.push_back({1, 0, t.to, cost});
+        details_.push_back({number, t.state, t.probability});
+      }
+      return;
+    }
+    absl::flat_hash_map<StateId, std::uint32_t> node_of;
+    for (const PolicyChain::Transition& t : transitions)
+      node_of.emplace(t.state, t.to);
+    for (std::size_t k = 0; k < apart_.size(); ++k) {
+      events_.push_back({1, 0, node_of.at(apart_.successor(k)), costs.intern(apart_.cost(k))});
+      details_.push_back({number, apart_.successor(k), apart_.probability(k)});
+    }
   }
 
   const Event& draw(std::uint32_t node, SplitMix64& random) const {
@@ -175,53 +204,105 @@ class Simulator::Executor {
     return u - static_cast<double>(slot) < event.keep ? event : events_[first + event.alias];
   }
 
-  /// Calls visit(node, event) for every step; returns how many there were and what ended them.
+  /// Calls visit(node, event, number) for every step until it returns false; returns how many there
+  /// were and what ended them.
   template <class Visit>
   std::pair<std::size_t, const Event*> follow(std::size_t run, const SimulateOptions& options,
-                                              Visit visit) const {
+                                              const Visit& visit) const {
     SplitMix64 random = stream(options.seed, run);
     std::uint32_t node = walked_.chain.size() == 0 ? PolicyChain::goal : 0;
     std::size_t steps = 0;
     const Event* last = nullptr;
-    for (; node != PolicyChain::goal && steps < options.max_steps; ++steps) {
+    while (node != PolicyChain::goal && steps < options.max_steps) {
       last = &draw(node, random);
-      visit(node, *last);
+      ++steps;
+      if (!visit(node, *last, steps)) break;
       node = last->to;
     }
     return {steps, last};
   }
 
-  void add_cost(std::uint32_t choice, double* totals) const {
-    const auto cost = walked_.chain.cost(choice);
-    for (std::size_t i = 0; i < cost.size(); ++i)
+  void add_cost(std::uint32_t vector, double* totals) const {
+    const double* cost = costs_.data() + vector * num_costs();
+    for (std::size_t i = 0; i < num_costs(); ++i)
       totals[i] += cost[i];
   }
 
-  End execute(std::size_t run, const SimulateOptions& options, double* totals,
-              double& length) const {
-    const auto [steps, last] = follow(
-        run, options, [&](std::uint32_t, const Event& event) { add_cost(event.choice, totals); });
+  /// Returns how many of the runs asked for are finished: the first ones.
+  std::size_t execute(Round& round, std::size_t asked, const SimulateOptions& options,
+                      SharedLimits& limits) const {
+    round.totals.assign(asked * num_costs(), 0.0);
+    round.steps.assign(asked, 0.0);
+    round.ends.assign(asked, End::abandoned);
+    do_blocks(
+        num_threads(options.threads), (asked + runs_per_block - 1) / runs_per_block, [] {},
+        [&] { return limits.reached(); },
+        [&](std::size_t block, std::size_t /*thread*/) {
+          const std::size_t end = std::min(asked, (block + 1) * runs_per_block);
+          for (std::size_t r = block * runs_per_block; r < end; ++r) {
+            round.ends[r] = execute_one(round.first + r, options, limits,
+                                        &round.totals[r * num_costs()], round.steps[r]);
+            if (round.ends[r] == End::abandoned) return;
+          }
+        });
+    const auto unfinished = std::find(round.ends.begin(), round.ends.end(), End::abandoned);
+    return static_cast<std::size_t>(unfinished - round.ends.begin());
+  }
+
+  End execute_one(std::size_t run, const SimulateOptions& options, SharedLimits& limits,
+                  double* totals, double& length) const {
+    bool abandoned = false;
+    const auto [steps, last] =
+        follow(run, options, [&](std::uint32_t, const Event& event, std::size_t number) {
+          add_cost(event.cost, totals);
+          if (number % steps_per_poll == 0) abandoned = limits.reached();
+          return !abandoned;
+        });
+    if (abandoned) return End::abandoned;
     length = static_cast<double>(steps);
     if (last == nullptr) return options.max_steps > 0 ? End::goal : End::cut_off;
     if (last->to != PolicyChain::goal) return End::cut_off;
-    const ActionId action = walked_.chain.action(last->choice);
-    return action == Cssp::give_up_action ? End::given_up : End::goal;
+    const EventDetails& details = details_[static_cast<std::size_t>(last - events_.data())];
+    return details.successor == Cssp::given_up ? End::given_up : End::goal;
   }
 
-  void summarise(std::vector<double> steps, Simulation& result) const {
-    result.steps = sample_of(std::move(steps), evaluation_.steps);
-    std::vector<double> values(result.runs);
+  /// One for each cost, and one for the steps.
+  std::vector<RunningSample> empty_samples() const {
+    std::vector<RunningSample> samples;
     for (std::size_t i = 0; i < num_costs(); ++i) {
-      for (std::size_t r = 0; r < result.runs; ++r)
-        values[r] = result.totals[r * num_costs() + i];
-      result.costs.push_back(sample_of(values, evaluation_.costs[i]));
+      const auto bound =
+          std::find_if(bounds_.begin(), bounds_.end(), [&](const Bound& b) { return b.cost == i; });
+      samples.emplace_back(evaluation_.costs[i],
+                           bound == bounds_.end() ? std::nullopt : std::optional<Bound>(*bound));
     }
-    result.within.assign(bounds_.size(), 0);
-    for (std::size_t r = 0; r < result.runs; ++r) {
+    samples.emplace_back(evaluation_.steps, std::nullopt);
+    return samples;
+  }
+
+  /// Takes the first `count` runs into account; samples do not depend on each other.
+  void take_down(const Round& round, std::size_t count, const SimulateOptions& options,
+                 std::vector<RunningSample>& samples, Simulation& result) const {
+    do_blocks(
+        num_threads(options.threads), samples.size() + 1, [] {}, [] { return false; },
+        [&](std::size_t i, std::size_t /*thread*/) {
+          if (i == samples.size())
+            count_ends(round, count, result);
+          else if (i == num_costs())
+            samples[i].add(round.steps.data(), 1, count);
+          else
+            samples[i].add(round.totals.data() + i, num_costs(), count);
+        });
+  }
+
+  void count_ends(const Round& round, std::size_t count, Simulation& result) const {
+    result.runs += count;
+    for (std::size_t r = 0; r < count; ++r) {
+      result.cut_off += round.ends[r] == End::cut_off;
+      result.given_up += round.ends[r] == End::given_up;
       bool all = true;
       for (std::size_t b = 0; b < bounds_.size(); ++b) {
         const bool within =
-            within_bound(result.totals[r * num_costs() + bounds_[b].cost], bounds_[b]);
+            within_bound(round.totals[r * num_costs() + bounds_[b].cost], bounds_[b]);
         result.within[b] += within;
         all = all && within;
       }
@@ -234,6 +315,9 @@ class Simulator::Executor {
   ChainEvaluation evaluation_;
   std::vector<std::size_t> first_event_;  // by node, with a sentinel
   std::vector<Event> events_;
+  std::vector<EventDetails> details_;  // parallel
+  std::vector<double> costs_;          // one vector after the other
+  OutcomeCosts apart_;                 // scratch
 };
 
 Simulator::Simulator(Cssp& cssp, const PolicyFile& policy, Limits& limits)
@@ -251,7 +335,17 @@ Simulation Simulator::run(const SimulateOptions& options, Limits& limits) const 
 }
 
 std::vector<TraceStep> Simulator::trace(std::size_t run, const SimulateOptions& options) const {
-  return executor_->trace(run, options);
+  std::vector<TraceStep> steps;
+  executor_->trace(run, options, [&](const TraceStep& step) {
+    steps.push_back(step);
+    return true;
+  });
+  return steps;
+}
+
+void Simulator::trace(std::size_t run, const SimulateOptions& options,
+                      const std::function<bool(const TraceStep&)>& visit) const {
+  executor_->trace(run, options, visit);
 }
 
 }  // namespace carl

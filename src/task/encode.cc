@@ -27,8 +27,8 @@ class Encoder {
       if (auto facts = encode_condition(goal)) task_.goal.push_back(std::move(*facts));
     encode_preconditions();
     add_shadow_variables();
-    for (std::size_t i = 0; i < plain_.actions.size(); ++i)
-      encode_outcomes(plain_.actions[i], task_.actions[i]);
+    for (std::uint32_t i = 0; i < plain_.actions.size(); ++i)
+      encode_outcomes(plain_.actions[i], i);
     add_costs();
     return std::move(task_);
   }
@@ -192,7 +192,8 @@ class Encoder {
     return effects;
   }
 
-  void encode_outcomes(const PlainAction& plain, Action& action) {
+  void encode_outcomes(const PlainAction& plain, std::uint32_t number) {
+    Action& action = task_.actions[number];
     for (const PlainOutcome& source : plain.outcomes) {
       Outcome outcome;
       outcome.exact_probability = source.probability;
@@ -200,9 +201,22 @@ class Encoder {
       add_shadow_effects(action.precondition, outcome.effects);
       action.outcomes.push_back(std::move(outcome));
     }
-    merge_equal_outcomes(action.outcomes);
+    const std::vector<std::uint32_t> place = merge_equal_outcomes(action.outcomes);
     for (Outcome& outcome : action.outcomes)
       outcome.probability = to_double(plain_.numbers[outcome.exact_probability]);
+    add_cost_shares(plain, place, number);
+  }
+
+  /// `place` is where the outcomes of the plain action have gone.
+  void add_cost_shares(const PlainAction& plain, const std::vector<std::uint32_t>& place,
+                       std::uint32_t action) {
+    if (plain.too_many_cost_shares) task_.too_many_cost_shares.push_back(action);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Rational> shares;  // by outcome and cost
+    for (const PlainCostShare& share : plain.cost_shares)
+      shares[{place[share.outcome], share.cost}] += plain_.numbers[share.probability];
+    for (const auto& [key, probability] : shares)
+      task_.cost_shares.push_back({action, key.first, key.second,
+                                   plain_.numbers.intern(probability), to_double(probability)});
   }
 
   void add_shadow_effects(const std::vector<Fact>& precondition, std::vector<Fact>& effects) const {
@@ -223,14 +237,15 @@ class Encoder {
     if (effects.size() > num_main) std::sort(effects.begin(), effects.end());
   }
 
-  /// Different atoms deleted may leave the same value.
-  void merge_equal_outcomes(std::vector<Outcome>& outcomes) {
+  /// Different atoms deleted may leave the same value. Returns where each outcome has gone.
+  std::vector<std::uint32_t> merge_equal_outcomes(std::vector<Outcome>& outcomes) {
     std::vector<std::size_t> order(outcomes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return outcomes[a].effects < outcomes[b].effects;
     });
-    std::vector<bool> merged(outcomes.size(), false);
+    std::vector<std::size_t> same_as(outcomes.size());
+    std::iota(same_as.begin(), same_as.end(), std::size_t{0});
     std::size_t first = 0;
     for (std::size_t i = 1; i < order.size(); ++i) {
       Outcome& kept = outcomes[order[first]];
@@ -241,18 +256,23 @@ class Encoder {
       }
       kept.exact_probability = plain_.numbers.intern(plain_.numbers[kept.exact_probability] +
                                                      plain_.numbers[outcome.exact_probability]);
-      merged[order[i]] = true;
+      same_as[order[i]] = order[first];
     }
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (!merged[i]) std::swap(outcomes[kept++], outcomes[i]);
+    std::vector<std::uint32_t> place(outcomes.size());
+    std::uint32_t kept = 0;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      place[i] = same_as[i] == i ? kept : place[same_as[i]];  // that one comes earlier
+      if (same_as[i] == i) std::swap(outcomes[kept++], outcomes[i]);
+    }
     outcomes.resize(kept);
+    return place;
   }
 
   void add_costs() {
     const pddl::SyntaxTree& tree = *ground_.tree;
     for (const pddl::CostExpression& cost : tree.costs)
       task_.costs.costs.push_back(cost.name);
+    add_rewards();
     for (const pddl::CostBound& bound : tree.bounds)
       task_.costs.bounds.push_back({bound.cost, to_double(bound.upper)});
     if (tree.give_up) {
@@ -261,13 +281,33 @@ class Encoder {
         task_.costs.give_up->push_back(to_double(penalty));
     }
     task_.exact_cost_vectors = std::move(plain_.cost_vectors);
-    for (const std::vector<NumberId>& exact : task_.exact_cost_vectors) {
-      std::vector<double>& rounded = task_.cost_vectors.emplace_back();
-      for (const NumberId number : exact)
-        rounded.push_back(to_double(plain_.numbers[number]));
-    }
+    task_.cost_vectors = rounded(task_.exact_cost_vectors);
+    task_.exact_outcome_cost_vectors = std::move(plain_.outcome_cost_vectors);
+    task_.outcome_cost_vectors = rounded(task_.exact_outcome_cost_vectors);
     task_.numbers = plain_.numbers.numbers();
     task_.notes = tree.notes;
+  }
+
+  /// A combination has none: rewards can be neither minimised nor bounded from above.
+  void add_rewards() {
+    const pddl::SyntaxTree& tree = *ground_.tree;
+    for (std::size_t i = 0; i < tree.costs.size(); ++i) {
+      if (tree.costs[i].unit_cost) continue;
+      if (!tree.functions[tree.costs[i].summands.front().function.index()].is_reward) continue;
+      task_.costs.rewards.resize(tree.costs.size(), false);
+      task_.costs.rewards[i] = true;
+    }
+  }
+
+  std::vector<std::vector<double>> rounded(
+      const std::vector<std::vector<NumberId>>& vectors) const {
+    std::vector<std::vector<double>> result;
+    for (const std::vector<NumberId>& exact : vectors) {
+      std::vector<double>& costs = result.emplace_back();
+      for (const NumberId number : exact)
+        costs.push_back(to_double(plain_.numbers[number]));
+    }
+    return result;
   }
 
   const GroundTask& ground_;

@@ -23,19 +23,30 @@ struct PlainOutcome {
   std::vector<AtomId> adds, deletes;  // sorted, disjoint, not known to change nothing
 };
 
+/// A part of an outcome that differs from others in cost.
+struct PlainCostShare {
+  std::uint32_t outcome = 0;  // of the action
+  std::uint32_t cost = 0;     // index into PlainTask::outcome_cost_vectors
+  NumberId probability;
+};
+
 struct PlainAction {
   std::uint32_t action = 0;  // index into GroundTask::actions
   std::uint32_t cost = 0;    // index into PlainTask::cost_vectors
   /// No literal is implied by the others and the mutex groups.
   Conjunction precondition;
   std::vector<PlainOutcome> outcomes;  // distinct; probabilities sum to 1
+  /// Sorted by outcome; empty unless outcomes differ in cost, or if there would be too many.
+  std::vector<PlainCostShare> cost_shares;
+  bool too_many_cost_shares = false;
 };
 
 struct PlainTask {
   std::vector<PlainAction> actions;
   std::vector<Conjunction> goal;
   NumberTable numbers;
-  std::vector<std::vector<NumberId>> cost_vectors;  // distinct
+  std::vector<std::vector<NumberId>> cost_vectors;          // distinct
+  std::vector<std::vector<NumberId>> outcome_cost_vectors;  // distinct
 };
 
 /// Throws InputError if an action has too many variants or outcomes.

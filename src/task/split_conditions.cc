@@ -93,26 +93,66 @@ class Splitter {
     variant.action = action_;
     variant.cost = cost_vector(action.effect);
     variant.precondition = knowledge_.core();
+    if (has_random_costs(action.effect, knowledge_))
+      add_cost_shares(action.effect, *outcomes, variant);
     for (AtomOutcome& outcome : *outcomes)
       variant.outcomes.push_back({result_.numbers.intern(outcome.probability),
                                   std::move(outcome.adds), std::move(outcome.deletes)});
     result_.actions.push_back(std::move(variant));
   }
 
-  std::uint32_t cost_vector(const GroundEffect& effect) {
+  /// Every action of the plan costs these.
+  std::vector<Rational> unit_costs() const {
     const auto& expressions = task_.tree->costs;
     std::vector<Rational> costs(expressions.size());
     for (std::size_t i = 0; i < expressions.size(); ++i)
       if (expressions[i].unit_cost) costs[i] = 1;
+    return costs;
+  }
+
+  std::uint32_t cost_vector(const GroundEffect& effect) {
+    std::vector<Rational> costs = unit_costs();
     add_expected_costs(effect, knowledge_, task_.numbers, 1, costs);
+    return intern(costs, cost_vectors_, result_.cost_vectors);
+  }
+
+  using VectorIndex = std::map<std::vector<NumberId>, std::uint32_t>;
+
+  std::uint32_t intern(const std::vector<Rational>& costs, VectorIndex& index,
+                       std::vector<std::vector<NumberId>>& vectors) {
     std::vector<NumberId> exact;
     exact.reserve(costs.size());
     for (const Rational& cost : costs)
       exact.push_back(result_.numbers.intern(cost));
     const auto [entry, is_new] =
-        cost_vectors_.try_emplace(exact, static_cast<std::uint32_t>(result_.cost_vectors.size()));
-    if (is_new) result_.cost_vectors.push_back(std::move(exact));
+        index.try_emplace(exact, static_cast<std::uint32_t>(vectors.size()));
+    if (is_new) vectors.push_back(std::move(exact));
     return entry->second;
+  }
+
+  /// How `outcomes`, which are merged whatever they cost, fall apart by cost.
+  void add_cost_shares(const GroundEffect& effect, const std::vector<AtomOutcome>& outcomes,
+                       PlainAction& variant) {
+    const auto apart =
+        multiply_out_costs(effect, knowledge_, task_.numbers, unit_costs(), max_outcomes);
+    if (!apart) {
+      variant.too_many_cost_shares = true;
+      return;
+    }
+    std::map<std::pair<std::vector<AtomId>, std::vector<AtomId>>, std::uint32_t> place;
+    for (std::uint32_t i = 0; i < outcomes.size(); ++i)
+      place.emplace(std::pair(outcomes[i].adds, outcomes[i].deletes), i);
+    for (const AtomOutcome& part : *apart)
+      variant.cost_shares.push_back(
+          {place.at({part.adds, part.deletes}),
+           intern(part.costs, outcome_cost_vectors_, result_.outcome_cost_vectors),
+           result_.numbers.intern(part.probability)});
+    std::stable_sort(variant.cost_shares.begin(), variant.cost_shares.end(),
+                     [](const auto& a, const auto& b) { return a.outcome < b.outcome; });
+    const std::uint32_t first = variant.cost_shares.front().cost;
+    if (std::all_of(variant.cost_shares.begin(), variant.cost_shares.end(),
+                    [&](const PlainCostShare& share) { return share.cost == first; }))
+      variant.cost_shares.clear();
   }
 
   InputError too_many(const char* what, std::size_t most) const {
@@ -128,7 +168,8 @@ class Splitter {
   Limits& limits_;
   Knowledge knowledge_;
   PlainTask result_;
-  std::map<std::vector<NumberId>, std::uint32_t> cost_vectors_;
+  VectorIndex cost_vectors_;
+  VectorIndex outcome_cost_vectors_;
   std::uint32_t action_ = 0;
   std::size_t num_cases_ = 0;  // of this action
 };

@@ -49,14 +49,30 @@ struct Action {
   std::vector<Outcome> outcomes;   // distinct effects, probabilities sum to 1
 };
 
+/// A part of an outcome that differs from others in cost: planning sees outcomes as a whole, at the
+/// expected cost of the action, executions see these.
+struct CostShare {
+  std::uint32_t action = 0;
+  std::uint32_t outcome = 0;  // of the action
+  std::uint32_t cost = 0;     // index into Task::outcome_cost_vectors
+  NumberId exact_probability;
+  double probability = 0;
+};
+
 struct Task {
   std::vector<Variable> variables;
   std::vector<std::string> labels;  // "(move a b)"
   std::vector<Action> actions;
   std::vector<std::vector<double>> cost_vectors;
   std::vector<std::vector<NumberId>> exact_cost_vectors;  // parallel to cost_vectors
-  std::vector<Rational> numbers;                          // distinct numbers, exact
-  std::vector<std::uint32_t> initial;                     // value of each variable
+  /// Sorted by action and outcome, with all outcomes of the actions whose outcomes differ in cost.
+  std::vector<CostShare> cost_shares;
+  /// Actions that would have too many of them, sorted.
+  std::vector<std::uint32_t> too_many_cost_shares;
+  std::vector<std::vector<double>> outcome_cost_vectors;
+  std::vector<std::vector<NumberId>> exact_outcome_cost_vectors;  // parallel
+  std::vector<Rational> numbers;                                  // distinct numbers, exact
+  std::vector<std::uint32_t> initial;                             // value of each variable
   /// A disjunction of conjunctions, each sorted by variable. {{}} is always true, {} never.
   std::vector<std::vector<Fact>> goal;
   CostModel costs;

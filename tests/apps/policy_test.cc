@@ -1,9 +1,11 @@
 // carl check and carl simulate, and the policies that carl solve writes for them.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "apps/run.h"
 
@@ -11,6 +13,7 @@ namespace carl::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 using Json = nlohmann::json;
 
@@ -193,6 +196,137 @@ TEST(PolicyCommands, BadFiles) {
   EXPECT_EQ(carl("check " + files.model).status, 2);
   EXPECT_EQ(carl("check - -").status, 2);
   EXPECT_EQ(shell("cat " + files.policy + " | CARL check " + files.model + " -").status, 0);
+}
+
+/// Sixteen equally likely prices around a bound of 7.3, apart only in cost.
+std::string many_prices() {
+  std::string outcomes;
+  for (int k = 0; k < 16; ++k)
+    outcomes += fmt::format("{}{{\"state\":\"g\",\"probability\":0.0625,\"cost\":[{}]}}",
+                            k == 0 ? "" : ",", 0.5 + k);
+  return write_scratch("prices.json", R"({"format":"cssp","version":1,"costs":["price"],
+    "bounds":{"price":9},"initial":"s","goals":["g"],
+    "actions":[{"state":"s","name":"buy","cost":[8],"outcomes":[)" +
+                                          outcomes + "]}]}");
+}
+
+std::string buying() {
+  return write_scratch("buying.json", R"({"format":"carl-policy","version":1,"costs":["price"],
+    "states":[{"state":"s","actions":[{"name":"buy","probability":1}]}]})");
+}
+
+TEST(PolicyCommands, SimulateEndsAnIntervalOfItsHistogramAtTheBound) {
+  const std::string model = many_prices();
+  const std::string arguments = " --runs 1600 --seed 3 " + model + " " + buying();
+  const Execution run = carl("simulate --bound price=7.3" + arguments);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("  6 … 7.3"));
+  EXPECT_THAT(run.out, HasSubstr("  7.3 … 8"));
+  // The bars within the bound have as many runs as are within the bound.
+  const Json json = Json::parse(carl("simulate --json - --bound price=7.3" + arguments).out);
+  std::size_t within = 0;
+  std::istringstream lines(run.out.substr(run.out.find("of single runs")));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("█") != std::string::npos) {
+      const std::size_t end = line.find("   █");
+      within += std::stoul(line.substr(line.rfind(' ', end - 1)));
+    }
+  EXPECT_EQ(static_cast<double>(within), json["costs"][0]["within_bound"].get<double>() * 1600);
+  EXPECT_NEAR(static_cast<double>(within), 700, 100);
+  // A value that is the bound and the limit of an interval is within it.
+  const Execution edge = carl("simulate --bound price=16" + arguments);
+  EXPECT_THAT(edge.out, Not(HasSubstr("░")));
+}
+
+TEST(PolicyCommands, SimulateChargesForTheOutcome) {
+  const std::string model = many_prices();
+  const Execution run = carl("simulate --trace --runs 3 " + model + " " + buying());
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("g  (probability 0.0625)\n        price "));
+  EXPECT_THAT(run.out, Not(HasSubstr("price 8\n")));  // what it costs on average
+  // Written and read again it is the same.
+  const std::string copy = scratch("copy.json");
+  EXPECT_EQ(carl("convert " + model + " -o " + copy).status, 0);
+  EXPECT_EQ(carl("simulate " + copy + " " + buying()).out,
+            carl("simulate " + model + " " + buying()).out);
+}
+
+TEST(PolicyCommands, SimulateNeedsNoMemoryForRunsToCome) {
+  const Execution run = carl("simulate --runs 1000000000 --time-limit 0.2 --memory-limit 500 " +
+                             many_prices() + " " + buying());
+  EXPECT_EQ(run.status, 3) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(" of 1,000,000,000 runs\n"));
+  EXPECT_THAT(run.out, HasSubstr("a limit was reached after "));
+  EXPECT_THAT(run.out, HasSubstr("  price of single runs\n"));
+}
+
+/// Digging costs one of the reward, and finds gold four times out of seven.
+std::string mine() {
+  return write_scratch("mine.pddl", R"(
+    (define (domain mine) (:requirements :probabilistic-effects :rewards :fluents)
+      (:predicates (gold)) (:functions (time))
+      (:action dig :effect (and (decrease (reward) 1) (increase (time) 2)
+                                (probabilistic 4/7 (gold))))
+      (:action buy :effect (and (decrease (reward) 5) (gold))))
+    (define (problem today) (:domain mine) (:init) (:goal (gold)) (:metric maximize (reward))))");
+}
+
+TEST(PolicyCommands, ARewardIsShownAsOne) {
+  const std::string model = mine();
+  const std::string policy = scratch("policy.json");
+  const std::string result = scratch("result.json");
+  const std::string output = " --policy " + policy + " --json " + result;
+  const Execution solve = carl("solve " + model + output);
+  EXPECT_THAT(solve.out, StartsWith("Optimal: reward = -1.75\n  upper bound -1.75, gap "));
+  EXPECT_THAT(solve.out, HasSubstr("  reward      -1.75\n"));
+  EXPECT_THAT(solve.out, HasSubstr("  time          3.5\n"));
+  const Json json = Json::parse(read_text(result));
+  EXPECT_NEAR(json["objective"].get<double>(), 1.75, 1e-12);
+  EXPECT_NEAR(json["costs"]["reward"].get<double>(), 1.75, 1e-12);
+  EXPECT_EQ(json["rewards"], Json({"reward"}));
+  const Execution info = carl("info " + model + " --give-up reward=9 --bound reward=4");
+  EXPECT_THAT(info.out, HasSubstr("  maximise         reward\n"
+                                  "  subject to       reward ≥ -4\n"
+                                  "  other costs      time\n"
+                                  "  giving up costs  lost reward 9, time 0\n"));
+  const Execution check = carl("check --exact --result " + result + " " + model + " " + policy);
+  EXPECT_EQ(check.status, 0) << check.out;
+  EXPECT_THAT(check.out, StartsWith("The policy holds: reward = -1.75\n"));
+  EXPECT_THAT(check.out, HasSubstr("-1.75                      -7/4\n"));
+  const Json checked = Json::parse(carl("check --json - " + model + " " + policy).out);
+  EXPECT_EQ(checked["costs"][0]["reward"], true);
+  EXPECT_FALSE(checked["costs"][1].contains("reward"));
+  const Execution simulate = carl("simulate --runs 1000 " + model + " " + policy);
+  EXPECT_THAT(simulate.out, HasSubstr("\n  lost reward    1.75 "));
+  EXPECT_THAT(simulate.out, HasSubstr("  lost reward of single runs\n"));
+  EXPECT_THAT(carl("simulate --trace " + model + " " + policy).out,
+              HasSubstr("        lost reward 1, time 2\n"));
+}
+
+TEST(PolicyCommands, ARewardIsShownAsOneInSweepsReportsAndConversions) {
+  const std::string model = mine();
+  const Execution bounded = carl("solve --bound time=1 " + model);
+  EXPECT_THAT(bounded.out, HasSubstr("  one more unit of time gains up to 0.928571 reward\n"));
+  const std::string json = scratch("sweep.json");
+  const Execution sweep = carl("sweep --bound time=0:4:1 --csv " + scratch("sweep.csv") +
+                               " --json " + json + " " + model);
+  EXPECT_THAT(sweep.out, HasSubstr("  time ≤    status     reward   shadow price   piece\n"
+                                   "  0        optimal         -5       0.928571       1\n"));
+  EXPECT_THAT(sweep.out, HasSubstr("  3.5       -1.75       0.928571       0\n"));
+  EXPECT_THAT(read_text(scratch("sweep.csv")), StartsWith("time,status,lost reward,"));
+  EXPECT_EQ(Json::parse(read_text(json))["rewards"], Json({"reward"}));
+  const std::string policy = scratch("policy.json");
+  const std::string result = scratch("result.json");
+  carl("solve -q --bound time=1 " + model + " --policy " + policy + " --json " + result);
+  const std::string page = scratch("report.html");
+  const Execution report = carl("report --bound time=1 " + model + " --policy " + policy +
+                                " --result " + result + " -o " + page);
+  EXPECT_EQ(report.status, 0) << report.err;
+  EXPECT_THAT(read_text(page), HasSubstr("\"costs\":[\"lost reward\",\"time\"]"));
+  EXPECT_THAT(read_text(page), HasSubstr("\"costs\":{\"lost reward\":"));
+  const std::string copy = scratch("mine.json");
+  EXPECT_EQ(carl("convert " + model + " -o " + copy).status, 0);
+  EXPECT_THAT(carl("solve " + copy).out, StartsWith("Optimal: reward = -1.75\n"));
 }
 
 }  // namespace

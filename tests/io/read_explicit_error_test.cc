@@ -52,8 +52,8 @@ TEST(ReadExplicitError, Keys) {
        "m.json:4:20: error: at gaols: unknown key\n"
        "    \"initial\": \"s0\", \"gaols\": [\"g\", 7],\n"
        "                     ^\n"
-       "  hint: the keys here are: format, version, costs, bounds, initial, goals, give_up, "
-       "actions"},
+       "  hint: the keys here are: format, version, costs, rewards, bounds, initial, goals, "
+       "give_up, actions"},
       {R"("version": 1)", R"("version": 1, "version": 1)",
        "m.json:1:35: error: at version: this key is repeated\n"
        "  { \"format\": \"cssp\", \"version\": 1, \"version\": 1,\n"
@@ -78,8 +78,8 @@ TEST(ReadExplicitError, Keys) {
        "m.json:3:3: error: at [\"x y\"]: unknown key\n"
        "    \"x y\": { \"price\": 15 },\n"
        "    ^\n"
-       "  hint: the keys here are: format, version, costs, bounds, initial, goals, give_up, "
-       "actions"},
+       "  hint: the keys here are: format, version, costs, rewards, bounds, initial, goals, "
+       "give_up, actions"},
       {R"("name": "go")", R"("nme": "go")",
        "m.json:7:22: error: at actions[0].nme: unknown key\n"
        "      { \"state\": \"s0\", \"nme\": \"go\", \"cost\": [1, 0],\n"
@@ -172,9 +172,10 @@ TEST(ReadExplicitError, Types) {
        "      { \"state\": \"s0\", \"name\": \"go\", \"cost\": [1, \"0\"],\n"
        "                                                 ^"},
       {R"({ "s0": 0.5, "g": 0.5 })", R"(["g"])",
-       "m.json:8:19: error: at actions[0].outcomes: this must be an object, but it is an array\n"
+       "m.json:8:20: error: at actions[0].outcomes[0]: this must be an object, but it is a "
+       "string\n"
        "        \"outcomes\": [\"g\"] },\n"
-       "                    ^"},
+       "                     ^"},
       {R"("s0": 0.5)", R"("s0": "half")",
        "m.json:8:27: error: at actions[0].outcomes.s0: this must be a number, but it is a string\n"
        "        \"outcomes\": { \"s0\": \"half\", \"g\": 0.5 } },\n"
@@ -341,6 +342,69 @@ TEST(ReadExplicitError, StatesAndActions) {
        "      { \"state\": \"s0\", \"name\": \"(give-up)\", \"cost\": [1, 0],\n"
        "                               ^\n"
        "  hint: policies use this name for giving up"},
+  });
+}
+
+TEST(ReadExplicitError, OutcomesInAList) {
+  constexpr std::string_view outcomes = R"("outcomes": { "g": 1 })";
+  const auto list = [](const std::string& entries) {
+    return message(edited(outcomes, "\n\"outcomes\": [" + entries + "]"));
+  };
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 1, "cost": [2, 0] })"), "fine");
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 1 })"), "fine");
+  EXPECT_EQ(list(""),
+            "m.json:10:13: error: at actions[1].outcomes: there are no outcomes\n"
+            "  \"outcomes\": [] }\n"
+            "              ^");
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 0.5 })"),
+            "m.json:10:13: error: at actions[1].outcomes: probabilities sum to 0.5, not 1\n"
+            "  \"outcomes\": [{ \"state\": \"g\", \"probability\": 0.5 }] }\n"
+            "              ^");
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 1.5 })"),
+            "m.json:10:45: error: at actions[1].outcomes[0].probability: the probability is 1.5, "
+            "but must be between 0 and 1\n"
+            "  \"outcomes\": [{ \"state\": \"g\", \"probability\": 1.5 }] }\n"
+            "                                              ^");
+  EXPECT_EQ(list(R"({ "state": "g" })"),
+            "m.json:10:14: error: at actions[1].outcomes[0]: the key \"probability\" is missing\n"
+            "  \"outcomes\": [{ \"state\": \"g\" }] }\n"
+            "               ^");
+  EXPECT_EQ(list(R"({ "state": "g", "p": 1 })"),
+            "m.json:10:30: error: at actions[1].outcomes[0].p: unknown key\n"
+            "  \"outcomes\": [{ \"state\": \"g\", \"p\": 1 }] }\n"
+            "                               ^\n"
+            "  hint: the keys here are: state, probability, cost");
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 1, "cost": [2, -1] })"),
+            "m.json:10:60: error: at actions[1].outcomes[0].cost[1]: the cost is -1, but must not "
+            "be negative\n"
+            "  \"outcomes\": [{ \"state\": \"g\", \"probability\": 1, \"cost\": [2, -1] }] }\n"
+            "                                                             ^");
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 1, "cost": [2] })"),
+            "m.json:10:56: error: at actions[1].outcomes[0].cost: the number of costs is 1, but "
+            "must be 2\n"
+            "  \"outcomes\": [{ \"state\": \"g\", \"probability\": 1, \"cost\": [2] }] }\n"
+            "                                                         ^\n"
+            "  hint: the costs are: time, price");
+  EXPECT_EQ(list(R"({ "state": "g", "probability": 1, "cost": [3, 0] })"),
+            "m.json:9:5: error: at actions[1]: the outcomes cost 3 of 'time' on average, but the "
+            "action costs 2\n"
+            "      { \"state\": \"s0\", \"name\": \"run\", \"cost\": [2, 0], \n"
+            "      ^\n"
+            "  hint: the cost of an action is the expectation: the sum of probability times cost "
+            "over its outcomes");
+}
+
+TEST(ReadExplicitError, Rewards) {
+  expect_messages({
+      {R"("initial": "s0")", R"("rewards": ["fun"], "initial": "s0")",
+       "m.json:4:15: error: at rewards[0]: there is no cost named 'fun'\n"
+       "    \"rewards\": [\"fun\"], \"initial\": \"s0\", \"goals\": [\"g\", 7],\n"
+       "                ^\n"
+       "  hint: the costs are: time, price"},
+      {R"("initial": "s0")", R"("rewards": ["time", "time"], "initial": "s0")",
+       "m.json:4:23: error: at rewards[1]: 'time' is repeated\n"
+       "    \"rewards\": [\"time\", \"time\"], \"initial\": \"s0\", \"goals\": [\"g\", 7],\n"
+       "                        ^"},
   });
 }
 

@@ -1,5 +1,7 @@
 #include "io/read_explicit.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "carl/error.h"
 #include "model/explicit_model.h"
@@ -163,6 +166,43 @@ TEST(ReadExplicit, StopsAtALimit) {
           model_text(R"({ "state": "a", "name": "x", "cost": [1], "outcomes": { "g": 1 } })"),
           limits),
       LimitReached);
+}
+
+/// Outcomes as "probability successor cost, cost".
+std::vector<std::string> outcomes_of(ExplicitModel& model, ActionId action) {
+  OutcomeCosts outcomes;
+  std::vector<std::string> result;
+  if (!model.outcome_costs(model.initial_state(), action, outcomes)) return {"all the same"};
+  for (std::size_t k = 0; k < outcomes.size(); ++k)
+    result.push_back(fmt::format("{} {} {}", outcomes.probability(k),
+                                 model.state_name(outcomes.successor(k)),
+                                 fmt::join(outcomes.cost(k), ", ")));
+  return result;
+}
+
+TEST(ReadExplicit, OutcomesMayBeAListThatSaysWhatTheyCost) {
+  const auto model = read(R"({ "format": "cssp", "version": 1, "costs": ["time", "price"],
+    "initial": "a", "goals": ["g", 7], "actions": [
+    { "state": "a", "name": "x", "outcomes": [
+        { "state": "g", "probability": 0.5, "cost": [1, 0] },
+        { "cost": [1, 5], "probability": 0.25, "state": "a" },
+        { "state": "g", "probability": 0.125, "cost": [1, 4] },
+        { "state": 7, "probability": 0.125 } ], "cost": [1, 2] },
+    { "state": "a", "name": "y", "cost": [1, 2], "outcomes": [
+        { "state": "g", "probability": 0.333333333, "cost": [1, 2] },
+        { "state": "7", "probability": 0.666666667, "cost": [1, 2] } ] } ] })");
+  EXPECT_THAT(model->cost(ActionId(0)), ElementsAre(1, 2));
+  EXPECT_THAT(model->probabilities(ActionId(0)), ElementsAre(0.625, 0.25, 0.125));
+  EXPECT_THAT(outcomes_of(*model, ActionId(0)),
+              ElementsAre("0.5 g 1, 0", "0.25 a 1, 5", "0.125 g 1, 4", "0.125 7 1, 2"));
+  EXPECT_THAT(outcomes_of(*model, ActionId(1)), ElementsAre("all the same"));
+}
+
+TEST(ReadExplicit, RewardsAreNamed) {
+  const auto model = read(R"({ "format": "cssp", "version": 1, "costs": ["time", "reward"],
+    "rewards": ["reward"], "initial": "a", "goals": ["a"], "actions": [] })");
+  EXPECT_THAT(model->cost_model().rewards, ElementsAre(false, true));
+  EXPECT_TRUE(read(model_text("", "\"a\""))->cost_model().rewards.empty());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <map>
@@ -16,6 +17,8 @@
 #include "carl/io.h"
 #include "io/read_explicit.h"
 #include "model/explicit_model.h"
+#include "support/load.h"
+#include "support/random_domain.h"
 #include "support/random_model.h"
 #include "support/scale.h"
 
@@ -215,6 +218,82 @@ TEST(WriteExplicit, RandomModelsReadBackExactly) {
       EXPECT_EQ(again->cost_model().bounds[i].upper, model->cost_model().bounds[i].upper);
     EXPECT_EQ(written(*again), text);
   }
+}
+
+TEST(WriteExplicit, OutcomesThatDifferInCostAreAList) {
+  ExplicitModelBuilder builder({{"reward", "time"}, {}, {}, {true, false}});
+  const StateId s = builder.state("s");
+  const StateId g = builder.state("g");
+  builder.add_goal(g);
+  builder.add_outcome(0.25, s, std::vector<double>{0, 1});
+  builder.add_outcome(0.5, g, std::vector<double>{2, 1});
+  builder.add_outcome(0.25, s, std::vector<double>{4, 1});
+  builder.add_action(s, "dig", std::vector<double>{2, 1});
+  builder.add_action("s", "go", {1, 1}, {{1, "g"}});
+  const auto model = builder.build(s);
+  const std::string text = written(*model);
+  EXPECT_EQ(text, R"({ "format": "cssp", "version": 1,
+  "costs": ["reward", "time"],
+  "rewards": ["reward"],
+  "initial": "s",
+  "actions": [
+    { "state": "s", "name": "dig", "cost": [2, 1], "outcomes": [ { "state": "s", "probability": 0.25, "cost": [0, 1] }, { "state": "g", "probability": 0.5, "cost": [2, 1] }, { "state": "s", "probability": 0.25, "cost": [4, 1] } ] },
+    { "state": "s", "name": "go", "cost": [1, 1], "outcomes": { "g": 1 } }
+  ],
+  "goals": ["g"] }
+)");
+  EXPECT_EQ(written(*reread(text)), text);
+}
+
+/// What is planned with must survive to the last bit, what is simulated up to rounding.
+void expect_the_same(Model& original, Model& copy, std::size_t& differing) {
+  Expansion a;
+  Expansion b;
+  OutcomeCosts apart_a;
+  OutcomeCosts apart_b;
+  ASSERT_EQ(original.num_states(), copy.num_states());
+  for (std::size_t s = 0; s < original.num_states(); ++s) {
+    const StateId state(s);
+    ASSERT_EQ(original.is_goal(state), copy.is_goal(state));
+    if (original.is_goal(state)) continue;
+    original.expand(state, a);
+    copy.expand(state, b);
+    ASSERT_EQ(a.num_actions(), b.num_actions());
+    for (std::size_t i = 0; i < a.num_actions(); ++i) {
+      EXPECT_TRUE(std::ranges::equal(a.probabilities(i), b.probabilities(i)));
+      EXPECT_TRUE(std::ranges::equal(a.successors(i), b.successors(i)));
+      EXPECT_TRUE(std::ranges::equal(original.cost(a.action(i)), copy.cost(b.action(i))));
+      const bool differ = original.outcome_costs(state, a.action(i), apart_a);
+      ASSERT_EQ(copy.outcome_costs(state, b.action(i), apart_b), differ);
+      ASSERT_EQ(apart_a.size(), apart_b.size());
+      differing += differ;
+      for (std::size_t k = 0; k < apart_a.size(); ++k) {
+        EXPECT_NEAR(apart_a.probability(k), apart_b.probability(k), 1e-15);
+        EXPECT_EQ(apart_a.successor(k), apart_b.successor(k));
+        EXPECT_TRUE(std::ranges::equal(apart_a.cost(k), apart_b.cost(k)));
+      }
+    }
+  }
+}
+
+TEST(WriteExplicit, PlansOfAConvertedProblemAreTheSameBitForBit) {
+  std::size_t differing = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto model = testing::load_text(testing::random_problem(seed));
+    std::string text;
+    try {
+      text = written(*model);
+    } catch (const InputError&) {
+      continue;  // there is nothing to be done in the initial state
+    }
+    if (model->num_states() > 2000) continue;
+    const auto copy = reread(text);
+    expect_the_same(*model, *copy, differing);
+    EXPECT_EQ(written(*copy), text);
+    if (HasFailure()) return;
+  }
+  EXPECT_GE(differing, testing::at_full_scale(300));
 }
 
 }  // namespace

@@ -200,5 +200,35 @@ TEST(Cssp, RejectsWrongOptions) {
             "  hint: larger numbers cannot be added up accurately; use a larger unit");
 }
 
+TEST(Cssp, OutcomeCostsAreThoseOfTheModelAndGivingUpCostsThePenalties) {
+  ExplicitModelBuilder builder({{"time"}, {}, {{9.0}}});
+  const StateId home = builder.state("home");
+  builder.add_goal(builder.state("work"));
+  builder.add_outcome(0.5, home, std::vector<double>{1});
+  builder.add_outcome(0.5, builder.state("work"), std::vector<double>{3});
+  builder.add_action(home, "walk", std::vector<double>{2});
+  Cssp cssp(builder.build(home));
+  Expansion expansion;
+  cssp.expand(cssp.initial_state(), expansion);
+  OutcomeCosts outcomes;
+  ASSERT_TRUE(cssp.outcome_costs(cssp.initial_state(), expansion.action(0), outcomes));
+  EXPECT_EQ(cssp.state_name(outcomes.successor(0)), "home");
+  EXPECT_EQ(cssp.state_name(outcomes.successor(1)), "work");
+  EXPECT_THAT(outcomes.cost(1), ElementsAre(3));
+  EXPECT_FALSE(cssp.outcome_costs(cssp.initial_state(), Cssp::give_up_action, outcomes));
+  EXPECT_EQ(outcomes.size(), 0U);
+}
+
+TEST(Cssp, WhatIsLostOfARewardIsCalledThat) {
+  ExplicitModelBuilder builder({{"reward", "time"}, {}, {}, {true, false}});
+  builder.add_action("a", "go", {1, 1}, {{1, "g"}});
+  builder.add_goal(builder.state("g"));
+  const Cssp cssp(builder.build(builder.state("a")));
+  EXPECT_TRUE(cssp.is_reward(0));
+  EXPECT_FALSE(cssp.is_reward(1));
+  EXPECT_EQ(cssp.cost_label(0), "lost reward");
+  EXPECT_EQ(cssp.cost_label(1), "time");
+}
+
 }  // namespace
 }  // namespace carl

@@ -149,5 +149,64 @@ TEST(ExplicitModel, FindsTheFirstDuplicateActionWhateverTheOrderOfStates) {
   }
 }
 
+TEST(ExplicitModel, OutcomesThatDifferInCostAreMergedForPlanning) {
+  ExplicitModelBuilder builder(two_costs());
+  const StateId a = builder.state("a");
+  const StateId g = builder.state("g");
+  builder.add_goal(g);
+  const auto add = [&](double probability, StateId to, std::vector<double> cost) {
+    builder.add_outcome(probability, to, cost);
+  };
+  const std::vector<double> expected{1, 2};
+  add(0.1, a, {1, 8});
+  add(0.7, g, {1, 0});
+  add(0, a, {7, 7});
+  add(0.2, a, {1, 6});
+  builder.add_action(a, "try", expected);
+  add(0.5, g, {1, 2});  // nothing to tell apart
+  add(0.5, g, {});
+  builder.add_action(a, "same", expected);
+  builder.add_action("a", "plain", {1, 2}, {{1, "g"}});
+  add(0.5, a, {1, 4});
+  add(0.5, a, {1, 0});
+  builder.add_action(a, "wait", expected);
+  const auto model = builder.build(a);
+
+  EXPECT_THAT(model->successors(ActionId(0)), ElementsAre(a, g));
+  EXPECT_THAT(model->probabilities(ActionId(0)), ElementsAre(0.3, 0.7));  // 0.1 + 0.2 as written
+  EXPECT_THAT(model->probabilities(ActionId(1)), ElementsAre(1));
+  EXPECT_THAT(model->probabilities(ActionId(3)), ElementsAre(1));
+  EXPECT_THAT(model->cost(ActionId(0)), ElementsAre(1, 2));
+  OutcomeCosts outcomes;
+  ASSERT_TRUE(model->outcome_costs(a, ActionId(0), outcomes));
+  ASSERT_EQ(outcomes.size(), 3U);
+  EXPECT_EQ(outcomes.successor(2), a);
+  EXPECT_EQ(outcomes.probability(2), 0.2);
+  EXPECT_THAT(outcomes.cost(0), ElementsAre(1, 8));
+  EXPECT_THAT(outcomes.cost(2), ElementsAre(1, 6));
+  EXPECT_FALSE(model->outcome_costs(a, ActionId(1), outcomes));
+  EXPECT_FALSE(model->outcome_costs(a, ActionId(2), outcomes));
+  EXPECT_EQ(outcomes.size(), 0U);
+  ASSERT_TRUE(model->outcome_costs(a, ActionId(3), outcomes));
+  EXPECT_EQ(outcomes.size(), 2U);
+}
+
+TEST(ExplicitModel, OutcomesCostWhatTheActionDoesOnAverage) {
+  const auto with = [](double price) {
+    return complaint([&] {
+      ExplicitModelBuilder builder(two_costs());
+      const StateId a = builder.state("a");
+      builder.add_outcome(0.5, a, std::vector<double>{1, 0});
+      builder.add_outcome(0.5, a, std::vector<double>{1, 2});
+      builder.add_action(a, "go", std::vector<double>{1, price});
+    });
+  };
+  EXPECT_EQ(with(1), "fine");
+  EXPECT_EQ(with(1 + 0.9e-9), "fine");
+  EXPECT_EQ(with(1 + 2e-9),
+            "the outcomes cost 1 of 'price' on average, but the action costs 1.000000002");
+  EXPECT_EQ(with(0), "the outcomes cost 1 of 'price' on average, but the action costs 0");
+}
+
 }  // namespace
 }  // namespace carl

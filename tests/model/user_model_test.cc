@@ -1,5 +1,7 @@
 #include "carl/user_model.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -176,6 +178,65 @@ TEST(UserModel, AcceptsStatesWithStdHashOrTheirOwn) {
   static_assert(!UserState<std::tuple<int, int>>);
   static_assert(ModelDescription<Walk>);
   static_assert(!ModelDescription<int>);
+}
+
+/// Outcomes as "probability successor cost, cost".
+std::vector<std::string> texts(const OutcomeCosts& outcomes) {
+  std::vector<std::string> result;
+  for (std::size_t k = 0; k < outcomes.size(); ++k)
+    result.push_back(fmt::format("{} {} {}", outcomes.probability(k), outcomes.successor(k).index(),
+                                 fmt::join(outcomes.cost(k), ", ")));
+  return result;
+}
+
+TEST(UserModel, OutcomesMaySayWhatTheyCost) {
+  const auto model = make_model(Scripted{[](int state, ActionSink<int>& out) {
+    const double risk = state == 0 ? 0.25 : 0.5;
+    out.action("climb", {1, risk})
+        .outcome(1 - risk, state + 1, {1, 0})
+        .outcome(risk / 2, state + 1, {1, 1})
+        .outcome(risk / 2, state, {1, 1});
+    out.action("wait", {1, 0}).outcome(1, state, {1, 0});
+    out.action("walk", {2, 0.5})
+        .outcome(0.5, state, {2, 0.25})
+        .outcome(0.25, state + 1)
+        .outcome(0.25, 0, std::vector<double>{2, 1});
+  }});
+  Expansion expansion;
+  model->expand(model->initial_state(), expansion);
+  EXPECT_THAT(expansion.successors(0), ElementsAre(StateId(1), StateId(0)));
+  EXPECT_THAT(expansion.probabilities(0), ElementsAre(0.875, 0.125));
+  EXPECT_THAT(model->cost(expansion.action(0)), ElementsAre(1, 0.25));
+  const ActionId climb = expansion.action(0);
+  const ActionId walk = expansion.action(2);
+  OutcomeCosts outcomes;
+  EXPECT_FALSE(model->outcome_costs(StateId(0), expansion.action(1), outcomes));
+  model->expand(StateId(1), expansion);  // of another state one can still ask
+  ASSERT_TRUE(model->outcome_costs(StateId(0), climb, outcomes));
+  EXPECT_THAT(texts(outcomes), ElementsAre("0.75 1 1, 0", "0.125 1 1, 1", "0.125 0 1, 1"));
+  ASSERT_TRUE(model->outcome_costs(StateId(1), expansion.action(0), outcomes));
+  EXPECT_THAT(texts(outcomes), ElementsAre("0.5 2 1, 0", "0.25 2 1, 1", "0.25 1 1, 1"));
+  ASSERT_TRUE(model->outcome_costs(StateId(0), walk, outcomes));
+  EXPECT_THAT(texts(outcomes), ElementsAre("0.5 0 2, 0.25", "0.25 1 2, 0.5", "0.25 0 2, 1"));
+}
+
+TEST(UserModel, OutcomesCostWhatTheActionDoesOnAverage) {
+  EXPECT_EQ(complaint([](int, ActionSink<int>& out) {
+              out.action("a", {1, 0.1}).outcome(0.5, 1, {1, 0}).outcome(0.5, 2, {1, 1});
+            }),
+            "error: state 's0', action 'a': the outcomes cost 0.5 of 'risk' on average, but the "
+            "action costs 0.1\n"
+            "  hint: the cost of an action is the expectation: the sum of probability times cost "
+            "over its outcomes");
+  EXPECT_EQ(complaint([](int, ActionSink<int>& out) {
+              out.action("a", {1, 0.1}).outcome(1, 1, {1});
+            }),
+            "error: state 's0', action 'a': the number of costs is 1, but must be 2\n"
+            "  hint: the costs are: time, risk");
+  EXPECT_EQ(complaint([](int, ActionSink<int>& out) {
+              out.action("a", {1, 0.1}).outcome(1, 1, {1, -1});
+            }),
+            "error: state 's0', action 'a': the cost is -1, but must not be negative");
 }
 
 }  // namespace

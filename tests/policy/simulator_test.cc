@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <limits>
+#include <thread>
 
 #include "carl/simulate.h"
 #include "model/explicit_model.h"
@@ -214,6 +217,62 @@ TEST(Simulator, RefusesAPolicyWithGaps) {
   const Simulator simulator(cssp, {{"time"}, {{"s", false, {}, {{"go", 1}}}}}, limits);
   ASSERT_EQ(simulator.findings().size(), 1U);
   EXPECT_EQ(simulator.findings()[0].kind, CheckKind::closed);
+}
+
+/// Memory must not grow with the number of runs, and results must not show where rounds end.
+TEST(Simulator, RemembersOnlyTheFirstOfVeryManyRuns) {
+  ExplicitModelBuilder builder({{"time"}, {{0, 2.5}}, {}});
+  builder.add_action("s", "try", {1}, {{0.5, "s"}, {0.5, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
+  Limits limits;
+  const Simulator simulator(cssp, policy, limits);
+  const std::size_t n = 2 * Simulator::remembered_runs + 1000;
+  const Simulation many = simulator.run(runs(n, 5, 1), limits);
+  EXPECT_EQ(many.runs, n);
+  EXPECT_EQ(many.totals.size(), Simulator::remembered_runs);
+  std::size_t count = 0;
+  std::size_t within = 0;
+  double sum = 0;
+  for (const auto& [value, times] : many.distributions[0]) {
+    count += times;
+    within += value <= 2.5 ? times : 0;
+    sum += value * static_cast<double>(times);
+  }
+  EXPECT_EQ(count, n);
+  EXPECT_EQ(within, many.within[0]);
+  EXPECT_DOUBLE_EQ(many.costs[0].mean, sum / static_cast<double>(n));
+  EXPECT_NEAR(many.costs[0].mean, 2, 4 * std::sqrt(2.0 / static_cast<double>(n)));
+  EXPECT_NEAR(many.costs[0].deviation, std::sqrt(2.0), 0.02);
+  EXPECT_EQ(many.costs[0].quantile_error, 0);
+  const Simulation again = simulator.run(runs(n, 5, 3), limits);
+  EXPECT_EQ(again.totals, many.totals);
+  EXPECT_EQ(again.distributions, many.distributions);
+  EXPECT_EQ(again.costs[0].mean, many.costs[0].mean);
+  EXPECT_EQ(again.costs[0].deviation, many.costs[0].deviation);
+}
+
+/// An interrupt ends a run that would go on for hours.
+TEST(Simulator, LimitsEndASingleRun) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "try", {1}, {{1 - 1e-12, "s"}, {1e-12, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
+  Limits unlimited;
+  const Simulator simulator(cssp, policy, unlimited);
+  std::atomic<bool> interrupt = false;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  SimulateOptions options = runs(1000, 1, 2);
+  options.max_steps = 1'000'000'000'000;
+  const std::jthread other([&] {
+    std::this_thread::yield();
+    interrupt = true;
+  });
+  const Simulation simulation = simulator.run(options, limits);
+  EXPECT_EQ(simulation.runs, 0U);
+  EXPECT_EQ(limits.kind(), LimitKind::interrupt);
 }
 
 }  // namespace

@@ -219,7 +219,6 @@ Reference::Transition Reference::apply(const GroundAction& action, const AtomSet
   Slots slots = action.arguments;
   slots.resize(schema.num_slots, SIZE_MAX);
   Transition transition;
-  transition.cost.resize(tree_.costs.size());
   std::map<std::string, Rational> increases;
   for (const Result& result : results(schema.effect, state, slots)) {
     AtomSet successor = state;
@@ -227,17 +226,25 @@ Reference::Transition Reference::apply(const GroundAction& action, const AtomSet
       successor.erase(atom);
     successor.insert(result.adds.begin(), result.adds.end());
     transition.successors[successor] += result.probability;
+    transition.outcomes[{successor, costs(result.increases)}] += result.probability;
     for (const auto& [function, increase] : result.increases)
       increases[function] += result.probability * increase;
   }
-  for (std::size_t i = 0; i < tree_.costs.size(); ++i) {
-    if (tree_.costs[i].unit_cost) transition.cost[i] += 1;
-    for (const pddl::CostExpression::Summand& summand : tree_.costs[i].summands)
-      transition.cost[i] += summand.coefficient *
-                            increases[ground_name(tree_.functions[summand.function.index()].name,
-                                                  summand.arguments, tree_)];
-  }
+  transition.cost = costs(increases);
   return transition;
+}
+
+std::vector<Rational> Reference::costs(const std::map<std::string, Rational>& increases) const {
+  std::vector<Rational> costs(tree_.costs.size());
+  for (std::size_t i = 0; i < tree_.costs.size(); ++i) {
+    if (tree_.costs[i].unit_cost) costs[i] += 1;
+    for (const pddl::CostExpression::Summand& summand : tree_.costs[i].summands) {
+      const auto found = increases.find(
+          ground_name(tree_.functions[summand.function.index()].name, summand.arguments, tree_));
+      if (found != increases.end()) costs[i] += summand.coefficient * found->second;
+    }
+  }
+  return costs;
 }
 
 }  // namespace carl::testing

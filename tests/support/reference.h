@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pddl/syntax_tree.h"
@@ -28,8 +29,10 @@ class Reference {
   };
   /// What an action does in one state.
   struct Transition {
-    std::vector<Rational> cost;
+    std::vector<Rational> cost;  // expected
     std::map<AtomSet, Rational> successors;
+    /// The same, those that differ in cost apart.
+    std::map<std::pair<AtomSet, std::vector<Rational>>, Rational> outcomes;
   };
 
   AtomSet initial_state() const;
@@ -56,6 +59,8 @@ class Reference {
                         Slots& slots, const Visit& visit, std::size_t done = 0) const;
   bool holds(const pddl::Condition& condition, const AtomSet& state, Slots& slots) const;
   std::vector<Result> results(const pddl::Effect& effect, const AtomSet& state, Slots& slots) const;
+  /// The costs of the problem that ground functions make when they have grown by so much.
+  std::vector<Rational> costs(const std::map<std::string, Rational>& increases) const;
   Rational amount(const pddl::Amount& amount, const Slots& slots) const;
   std::string name(const std::string& head, const std::vector<pddl::Term>& terms,
                    const Slots& slots) const;

@@ -17,10 +17,12 @@ namespace {
 
 using Facts = std::vector<std::string>;  // sorted
 using Distribution = std::map<Facts, Rational>;
+using CostedDistribution = std::map<std::pair<Facts, std::vector<double>>, double>;
 
 struct ModelTransition {
   std::vector<double> cost;
   std::map<Facts, double> successors;
+  CostedDistribution outcomes;  // if they differ in cost
 };
 
 class Comparison {
@@ -91,6 +93,11 @@ class Comparison {
       for (std::size_t k = 0; k < expansion.successors(i).size(); ++k)
         transition.successors[model_.state_facts(expansion.successors(i)[k])] +=
             expansion.probabilities(i)[k];
+      OutcomeCosts apart;
+      model_.outcome_costs(state, expansion.action(i), apart);
+      for (std::size_t k = 0; k < apart.size(); ++k)
+        transition.outcomes[{model_.state_facts(apart.successor(k)),
+                             {apart.cost(k).begin(), apart.cost(k).end()}}] += apart.probability(k);
       const std::string name = model_.action_name(expansion.action(i));
       EXPECT_TRUE(result.emplace(name, std::move(transition)).second)
           << what_ << ": " << name << " twice in" << show(model_.state_facts(state));
@@ -118,6 +125,7 @@ class Comparison {
         EXPECT_TRUE(stays) << what_ << ": " << action.name << " is missing in" << show(facts);
       } else {
         compare_transition(claim->second, truth.cost, distribution, action.name + show(facts));
+        compare_outcome_costs(claim->second, truth, action.name + show(facts));
         claimed.erase(claim);
       }
     }
@@ -138,6 +146,30 @@ class Comparison {
         ADD_FAILURE() << what_ << ": " << where << " does not lead to" << show(facts);
       else
         EXPECT_NEAR(found->second, to_double(probability), 1e-12) << what_ << ": " << where;
+    }
+  }
+
+  /// What is said about outcomes that differ in cost, and that nothing is said if they do not.
+  void compare_outcome_costs(const ModelTransition& claim, const Reference::Transition& truth,
+                             const std::string& where) const {
+    CostedDistribution expected;
+    std::set<std::vector<double>> costs;
+    for (const auto& [outcome, probability] : truth.outcomes) {
+      std::vector<double> cost;
+      for (const Rational& number : outcome.second)
+        cost.push_back(to_double(number));
+      costs.insert(cost);
+      expected[{project(outcome.first), cost}] += to_double(probability);
+    }
+    if (costs.size() == 1) expected.clear();
+    EXPECT_EQ(claim.outcomes.size(), expected.size()) << what_ << ": outcomes of " << where;
+    for (const auto& [outcome, probability] : expected) {
+      const auto found = claim.outcomes.find(outcome);
+      if (found == claim.outcomes.end())
+        ADD_FAILURE() << what_ << ": " << where << " does not lead to" << show(outcome.first)
+                      << fmt::format("at cost {}", fmt::join(outcome.second, ", "));
+      else
+        EXPECT_NEAR(found->second, probability, 1e-12) << what_ << ": " << where;
     }
   }
 
@@ -168,7 +200,37 @@ std::optional<TransitionSystemSize> compare_with_reference(const pddl::SyntaxTre
   return Comparison(tree, model, what).run(max_states);
 }
 
+namespace {
+
+/// Exactly what planning sees, taken apart.
+void check_cost_shares(const task::Task& task, const std::string& what) {
+  const auto number = [&](task::NumberId id) { return task.numbers[id.index()]; };
+  ASSERT_EQ(task.outcome_cost_vectors.size(), task.exact_outcome_cost_vectors.size()) << what;
+  std::map<std::uint32_t, std::vector<task::CostShare>> by_action;
+  for (const task::CostShare& share : task.cost_shares)
+    by_action[share.action].push_back(share);
+  for (const auto& [a, shares] : by_action) {
+    const task::Action& action = task.actions[a];
+    std::vector<Rational> cost(task.costs.costs.size());
+    std::vector<Rational> probability(action.outcomes.size());
+    for (const task::CostShare& share : shares) {
+      EXPECT_EQ(share.probability, to_double(number(share.exact_probability)));
+      probability[share.outcome] += number(share.exact_probability);
+      for (std::size_t i = 0; i < cost.size(); ++i)
+        cost[i] += number(share.exact_probability) *
+                   number(task.exact_outcome_cost_vectors[share.cost][i]);
+    }
+    for (std::size_t o = 0; o < probability.size(); ++o)
+      EXPECT_EQ(probability[o], number(action.outcomes[o].exact_probability)) << what;
+    for (std::size_t i = 0; i < cost.size(); ++i)
+      EXPECT_EQ(cost[i], number(task.exact_cost_vectors[action.cost][i])) << what;
+  }
+}
+
+}  // namespace
+
 void check_task(const task::Task& task, const std::string& what) {
+  check_cost_shares(task, what);
   ASSERT_EQ(task.initial.size(), task.variables.size()) << what;
   for (std::size_t v = 0; v < task.variables.size(); ++v) {
     EXPECT_GE(task.variables[v].values.size(), 2U) << what;

@@ -241,5 +241,81 @@ TEST(Instantiate, EndsAtALimit) {
   EXPECT_THROW(task::instantiate(tree, sources, interrupted), LimitReached);
 }
 
+/// "probability of outcome: cost, cost" for each share of an action.
+std::vector<std::string> cost_shares(const task::Task& task, std::uint32_t action) {
+  std::vector<std::string> result;
+  for (const task::CostShare& share : task.cost_shares) {
+    if (share.action != action) continue;
+    std::string text = task.numbers[share.exact_probability.index()].get_str() + " of " +
+                       std::to_string(share.outcome) + ":";
+    for (const task::NumberId cost : task.exact_outcome_cost_vectors[share.cost])
+      text += " " + task.numbers[cost.index()].get_str();
+    result.push_back(std::move(text));
+  }
+  return result;
+}
+
+TEST(Instantiate, OutcomesThatDifferInCostAreOneForPlanningAndKeptApart) {
+  const Problem problem(problem_text(R"(
+(:predicates (left) (right) (odd)) (:functions (time) (harm))
+(:action go :parameters () :precondition (left)
+ :effect (and (increase (time) 1)
+              (probabilistic 1/3 (and (not (left)) (right)))
+              (probabilistic 1/2 (increase (harm) 2) 1/4 (increase (harm) 3))))
+(:action jump :parameters () :precondition (left)
+ :effect (and (increase (time) 2) (when (odd) (increase (harm) 5))
+              (probabilistic 1/2 (and (not (left)) (right) (not (odd))) 1/2 (odd))))
+(:action crawl :parameters () :precondition (left)
+ :effect (and (increase (time) 4) (probabilistic 1/2 (increase (harm) 1) 1/2 (increase (harm) 1))
+              (not (left)) (right)))
+)",
+                                     "(:init (left)) (:goal (right)) (:metric minimize (time))"));
+  const task::Task& task = problem.task();
+  ASSERT_EQ(task.labels[task.actions[0].label], "(go)");
+  EXPECT_EQ(task.actions[0].outcomes.size(), 2U);
+  EXPECT_THAT(cost_shares(task, 0),
+              UnorderedElementsAre("1/6 of 0: 1 2", "1/12 of 0: 1 3", "1/12 of 0: 1 0",
+                                   "1/3 of 1: 1 2", "1/6 of 1: 1 3", "1/6 of 1: 1 0"));
+  EXPECT_THAT(task.cost_vectors[task.actions[0].cost], ElementsAre(1, 1.75));
+  // Conditions are decided by the state, and equal costs are nothing to tell apart.
+  for (std::uint32_t a = 1; a < task.actions.size(); ++a)
+    EXPECT_THAT(cost_shares(task, a), IsEmpty());
+  EXPECT_THAT(task.too_many_cost_shares, IsEmpty());
+}
+
+TEST(Instantiate, TooManyOutcomesThatDifferInCostMatterOnlyToWhoAsksForThem) {
+  std::string increases;
+  for (std::size_t i = 0; i < 17; ++i)
+    increases += fmt::format("(probabilistic 0.5 (increase (harm) {}))", std::size_t{1} << i);
+  const Problem problem(problem_text(
+      "(:predicates (done)) (:functions (harm)) (:action go :parameters () :effect (and (done) " +
+          increases + "))",
+      "(:init) (:goal (done)) (:metric minimize (harm))"));
+  EXPECT_THAT(problem.task().too_many_cost_shares, ElementsAre(0));
+  EXPECT_THAT(problem.task().cost_vectors[0], ElementsAre(65535.5));
+  OutcomeCosts outcomes;
+  try {
+    problem.model->outcome_costs(problem.model->initial_state(), ActionId(0), outcomes);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "error: (go) has too many outcomes that differ in cost to tell them apart\n"
+                 "  hint: split it into several actions");
+  }
+}
+
+TEST(Instantiate, RewardsAreMarked) {
+  const std::string domain =
+      "(:predicates (done)) (:functions (time)) (:action go :parameters () :effect (and (done) "
+      "(decrease (reward) 2) (increase (time) 1)))";
+  const Problem primary(problem_text(domain, "(:init) (:goal (done)) (:metric maximize (reward))"));
+  EXPECT_THAT(primary.task().costs.costs, ElementsAre("reward", "time"));
+  EXPECT_THAT(primary.task().costs.rewards, ElementsAre(true, false));
+  const Problem secondary(problem_text(domain, "(:init) (:goal (done)) (:metric minimize (time))"));
+  EXPECT_THAT(secondary.task().costs.rewards, ElementsAre(false, true));
+  EXPECT_THAT(Problem(problem_text(walking, "(:init (at a)) (:goal (at c))")).task().costs.rewards,
+              IsEmpty());
+}
+
 }  // namespace
 }  // namespace carl::testing
