@@ -13,6 +13,7 @@
 #include "output.h"
 #include "summary.h"
 #include "table.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -102,7 +103,7 @@ int exit_status(CertificateReport::Verdict verdict) {
   return exit_policy_wanting;
 }
 
-int run_certificate(CheckCommand& command, Limits& limits) {
+int run_certificate(CheckCommand& command, Limits& limits, Outputs& outputs) {
   if (!command.result.empty())
     throw InputError("--result is for the check of a policy, not of a certificate");
   Seconds seconds;
@@ -112,15 +113,19 @@ int run_certificate(CheckCommand& command, Limits& limits) {
   if (command.model.has_policy()) policy = command.model.load_policy(limits);
   const CertificateReport report =
       check_certificate(cssp, certificate, policy ? &*policy : nullptr, command.options, limits);
-  if (!command.json.empty())
-    write_to(command.json, [&](std::ostream& out) { write_certificate_check(report, out); });
-  if (!command.quiet && command.json != "-") fmt::print("{}", summary(cssp, certificate, report));
-  return exit_status(report.verdict);
+  outputs.write(command.json, [&](std::ostream& out) { write_certificate_check(report, out); });
+  if (!command.quiet && !outputs.standard_output_taken())
+    show("{}", summary(cssp, certificate, report));
+  return outputs.finish(exit_status(report.verdict));
 }
 
 int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
+  std::vector<std::string> inputs = command.model.paths();
+  inputs.insert(inputs.end(), {command.result, command.certificate});
+  Outputs outputs(inputs);
+  outputs.announce("--json", command.json);
   Limits limits = command.model.limits(interrupt);
-  if (!command.certificate.empty()) return run_certificate(command, limits);
+  if (!command.certificate.empty()) return run_certificate(command, limits, outputs);
   command.model.require_policy();
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
@@ -130,14 +135,11 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
   command.options.bounds = !command.no_bounds;
   const CheckReport report =
       check_policy(cssp, policy, result ? &*result : nullptr, command.options, limits);
-  if (!command.json.empty())
-    write_to(command.json, [&](std::ostream& out) { write_check(cssp, report, out); });
-  if (!command.quiet && command.json != "-") {
-    fmt::print("{}\n{}", headline(cssp, report), checks(report));
-    if (report.costs) fmt::print("\n{}", costs(cssp, report));
-    fmt::print("{}", findings(report));
-  }
-  return report.holds() ? exit_ok : exit_policy_wanting;
+  outputs.write(command.json, [&](std::ostream& out) { write_check(cssp, report, out); });
+  if (!command.quiet && !outputs.standard_output_taken())
+    show("{}\n{}{}{}", headline(cssp, report), checks(report),
+         report.costs ? "\n" + costs(cssp, report) : "", findings(report));
+  return outputs.finish(report.holds() ? exit_ok : exit_policy_wanting);
 }
 
 }  // namespace
@@ -158,10 +160,11 @@ Run add_check(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_flag("--no-bounds", command->no_bounds,
                "The policy may exceed the bounds, as the parts of a mixture do");
   sub.add_option("--gap", command->options.gap, "Relative gap within which a result is optimal")
-      ->check(CLI::NonNegativeNumber)
+      ->check(non_negative_number())
       ->capture_default_str();
   sub.add_option("--max-states", command->options.max_states,
                  "Look for listed states that the policy does not reach among so many")
+      ->check(whole_number())
       ->type_name("NUMBER")
       ->capture_default_str();
   sub.add_option("--json", command->json, "Write the report as JSON ('-': standard output)")

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -27,16 +28,18 @@ std::string format_of(const ConvertCommand& command) {
 
 int run(const ConvertCommand& command, const std::atomic<bool>& interrupt) {
   const std::string format = format_of(command);
+  Outputs outputs(command.model.paths());
+  outputs.announce("--output", command.output);
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
-  write_to(command.output, [&](std::ostream& out) {
+  outputs.write(command.output, [&](std::ostream& out) {
     if (format == "json")
       write_explicit(cssp, out, limits);
     else
       write_lp(cssp, out, limits);
   });
-  return exit_ok;
+  return outputs.finish(exit_ok);
 }
 
 }  // namespace
@@ -50,7 +53,7 @@ Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->required()
       ->type_name("FILE");
   sub.add_option("--format", command->format, "If the file's name does not tell")
-      ->check(CLI::IsMember({"json", "lp"}));
+      ->check(one_of({"json", "lp"}));
   return [command, &interrupt] { return run(*command, interrupt); };
 }
 

@@ -7,6 +7,7 @@
 #include "carl/generate.h"
 #include "commands.h"
 #include "output.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -27,17 +28,19 @@ std::pair<std::string, std::string> parse_parameter(const std::string& text) {
 }
 
 int run(const GenerateCommand& command) {
+  Outputs outputs({});
+  outputs.announce("--output", command.output);
+  outputs.announce("--domain", command.domain_output);
   std::vector<std::pair<std::string, std::string>> parameters;
   for (const std::string& text : command.parameters)
     parameters.push_back(parse_parameter(text));
   const GeneratedInstance instance = generate_instance(command.domain, parameters, command.seed);
-  if (!command.domain_output.empty())
-    write_to(command.domain_output, [&](std::ostream& out) { out << instance.domain_text; });
-  write_to(command.output, [&](std::ostream& out) {
+  outputs.write(command.domain_output, [&](std::ostream& out) { out << instance.domain_text; });
+  outputs.write(command.output, [&](std::ostream& out) {
     if (command.domain_output.empty()) out << instance.domain_text << '\n';
     out << instance.problem_text;
   });
-  return exit_ok;
+  return outputs.finish(exit_ok);
 }
 
 std::string list_of_domains() {
@@ -62,6 +65,7 @@ Run add_generate(CLI::App& app, const std::atomic<bool>& /*interrupt*/) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
   sub.add_option("--seed", command->seed, "Names the instance, where instances are random")
+      ->check(whole_number())
       ->type_name("NUMBER")
       ->capture_default_str();
   sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")

@@ -6,8 +6,10 @@
 #include "carl/explore.h"
 #include "commands.h"
 #include "model_options.h"
+#include "output.h"
 #include "summary.h"
 #include "table.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -19,7 +21,7 @@ struct InfoCommand {
 };
 
 void print_line(const std::string& name, const std::string& text) {
-  fmt::print("  {:<16} {}\n", name, text);
+  show("  {:<16} {}\n", name, text);
 }
 
 void print_costs(const Cssp& cssp) {
@@ -72,7 +74,7 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
-  fmt::print("{}\n", command.model.title());
+  show("{}\n", command.model.title());
   print_costs(cssp);
   for (const auto& [name, text] : cssp.model().figures())
     print_line(name, text);
@@ -81,7 +83,7 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
   const StateSpaceSize size = explore(cssp, command.max_states, limits, command.threads);
   print_state_space(cssp, size);
   for (const std::string& note : cssp.model().notes())
-    fmt::print("  note: {}\n", note);
+    show("  note: {}\n", note);
   return limits.kind() == LimitKind::none ? exit_ok : exit_limit;
 }
 
@@ -92,6 +94,7 @@ Run add_info(CLI::App& app, const std::atomic<bool>& interrupt) {
   CLI::App& sub = *app.add_subcommand("info", "Sizes of a problem: variables, actions, states");
   command->model.add_to(sub);
   sub.add_option("--max-states", command->max_states, "Stop counting states here")
+      ->check(whole_number(1))
       ->type_name("NUMBER")
       ->capture_default_str();
   add_threads(sub, command->threads);

@@ -1,19 +1,26 @@
 // The command line: picks the command, catches errors once, turns them into exit statuses.
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "carl/error.h"
 #include "carl/limits.h"
 #include "commands.h"
+#include "output.h"
+#include "usage.h"
 
 namespace {
 
@@ -22,20 +29,38 @@ using namespace carl::app;
 // Signal handlers can reach nothing but globals.
 std::atomic<bool> interrupted{false};
 
-extern "C" void on_interrupt(int signal) {
+extern "C" void on_interrupt(int /*signal*/) {
   interrupted.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
-int run(int argc, char** argv) {
+/// A second Ctrl-C ends the program at once. Calls that wait, for input say, end at the first.
+void watch_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  // A reader that has seen enough is no reason to lose the files that are yet to be written.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large for its limits is an error like others
+}
+
+/// A file that is opened must not become standard output because that was closed. Writing to what
+/// stands in for it fails.
+void occupy_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) == -1)
+      static_cast<void>(open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+int run(const std::vector<std::string>& arguments) {
   CLI::App app{
       "Optimal policies for constrained stochastic shortest path problems: reach the goal at the\n"
       "least expected primary cost while expected secondary costs stay within bounds."};
   app.name("carl");
   app.set_version_flag("--version", "carl " CARL_VERSION);
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
-  app.footer("carl COMMAND --help explains each command.");
+  app.footer("carl help COMMAND, or carl COMMAND --help, explains each command.");
 
   std::vector<std::pair<CLI::App*, Run>> commands;
   for (const auto& add : {add_solve, add_check, add_simulate, add_sweep, add_report, add_info,
@@ -43,34 +68,58 @@ int run(int argc, char** argv) {
     Run command = add(app, interrupted);
     commands.emplace_back(app.get_subcommands({}).back(), std::move(command));
   }
+  if (!arguments.empty() && arguments[0] == "help") {
+    show("{}", help_text(app, {arguments.begin() + 1, arguments.end()}));
+    return exit_ok;
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? exit_ok : exit_bad_input;
+    if (error.get_exit_code() != 0) explain_usage(app, arguments, error);
+    std::ostringstream help;  // or the version
+    app.exit(error, help, help);
+    show("{}", help.str());
+    return exit_ok;
   }
   for (const auto& [subcommand, command] : commands)
     if (subcommand->parsed()) return command();
   return exit_bad_input;
 }
 
+/// Nothing here may need memory: there may be none.
+int fail(int status, const char* before, const char* what, const char* after) {
+  std::fputs(before, stderr);
+  std::fputs(what, stderr);
+  std::fputs(after, stderr);
+  return status;
+}
+
+int out_of_memory() {
+  return fail(exit_limit, "error: ", "out of memory",
+              "\n  hint: --memory-limit ends a search earlier, with the best policy so far\n");
+}
+
+/// Called where memory runs out. Not all libraries survive an exception at any such point (hash
+/// tables and destructors among them), so this is the end; files are whole or not there.
+[[noreturn]] void on_no_memory() {
+  std::_Exit(out_of_memory());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  watch_signals();
+  std::set_new_handler(on_no_memory);
+  occupy_standard_descriptors();
   try {
-    return run(argc, argv);
+    return run({argv + (argc > 0 ? 1 : 0), argv + argc});
   } catch (const carl::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return exit_bad_input;
+    return fail(exit_bad_input, "", error.what(), "\n");
   } catch (const carl::LimitReached& limit) {
-    fmt::print(stderr, "carl: {} before there was anything to report\n", limit.what());
-    return exit_limit;
+    return fail(exit_limit, "carl: ", limit.what(), " before there was anything to report\n");
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "carl: out of memory\n");
-    return exit_limit;
+    return out_of_memory();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "carl: internal error: {}\n", error.what());
-    return exit_internal_error;
+    return fail(exit_internal_error, "carl: internal error: ", error.what(), "\n");
   }
 }

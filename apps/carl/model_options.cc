@@ -13,6 +13,7 @@
 
 #include "carl/error.h"
 #include "carl/io.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -59,10 +60,12 @@ std::optional<SweepRange> parse_range(const std::string& text) {
   return range;
 }
 
+enum class Zero { allowed, forbidden };
+
 /// A number with one of the given unit letters, which multiply it.
-CLI::Validator with_units(const std::map<char, double>& units, const std::string& name) {
+CLI::Validator with_units(const std::map<char, double>& units, Zero zero, const std::string& hint) {
   return CLI::Validator(
-      [units](std::string& text) -> std::string {
+      [units, zero, hint](std::string& text) -> std::string {
         double factor = 1;
         std::string_view digits = text;
         if (!digits.empty())
@@ -71,11 +74,14 @@ CLI::Validator with_units(const std::map<char, double>& units, const std::string
             digits.remove_suffix(1);
           }
         const auto value = parse_number(digits);
-        if (!value || !(*value >= 0)) return fmt::format("'{}' is not an amount", text);
+        if (!value || !(*value >= 0) || !std::isfinite(*value * factor) ||
+            (*value == 0 && zero == Zero::forbidden))
+          return fmt::format("'{}' is not an amount{}\n  hint: {}", text,
+                             zero == Zero::forbidden ? " above 0" : "", hint);
         text = fmt::format("{}", *value * factor);
         return {};
       },
-      name);
+      "");
 }
 
 }  // namespace
@@ -83,6 +89,7 @@ CLI::Validator with_units(const std::map<char, double>& units, const std::string
 void ModelOptions::add_to(CLI::App& command) {
   add_to(command, Files::model);
   command.add_option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
+      ->check(whole_number())
       ->type_name("NUMBER")
       ->capture_default_str();
 }
@@ -115,14 +122,19 @@ void ModelOptions::add_to(CLI::App& command, Files files) {
       ->type_name("COST=NUMBER,…");
   command.add_option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
       ->type_name("TIME")
-      ->transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, ""));
+      ->transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
+                             "for example 90s, 30m or 2h; without it there is no limit"));
   command.add_option("--memory-limit", memory_limit_, "Megabytes, or with unit: 500M, 4G")
       ->type_name("SIZE")
-      ->transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, ""));
+      ->transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, Zero::forbidden,
+                             "for example 500M or 4G; without it there is no limit"));
 }
 
 Limits ModelOptions::limits(const std::atomic<bool>& interrupt) const {
-  return Limits(time_limit_, static_cast<std::size_t>(memory_limit_ * 1e6), &interrupt);
+  // No limit is 0 for Limits; a limit below one byte still is one.
+  constexpr double most = 1e18;
+  const double bytes = memory_limit_ == 0 ? 0 : std::clamp(memory_limit_ * 1e6, 1.0, most);
+  return Limits(time_limit_, static_cast<std::size_t>(bytes), &interrupt);
 }
 
 CsspOptions ModelOptions::cssp_options() const {
@@ -194,7 +206,7 @@ void add_threads(CLI::App& command, std::size_t& threads) {
   command
       .add_option("--threads", threads,
                   "How many to use; the result is the same. 0: one for each processor")
-      ->check(CLI::Range(0, 1024))
+      ->check(whole_number(0, 1024))
       ->type_name("NUMBER")
       ->capture_default_str();
 }

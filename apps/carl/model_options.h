@@ -46,6 +46,7 @@ class ModelOptions {
   std::uint64_t seed() const { return seed_; }
   /// The files, as the user named them.
   std::string title() const;
+  const std::vector<std::string>& paths() const { return paths_; }
 
  private:
   std::vector<std::string> model_paths() const;

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "output.h"
 #include "table.h"
 
 namespace carl::app {
@@ -42,15 +42,13 @@ void ProgressLine::show(const Progress& progress) {
     const double upper = *progress.upper_bound;
     line += fmt::format("  gap {:.1e}", relative_gap(upper, *progress.lower_bound));
   }
-  fmt::print(stderr, "\r\033[K{}", line);
-  std::fflush(stderr);
+  remark("\r\033[K" + line);
   shown_ = true;
 }
 
 void ProgressLine::clear() {
   if (!shown_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  remark("\r\033[K");
   shown_ = false;
 }
 

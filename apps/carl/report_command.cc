@@ -10,6 +10,7 @@
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -49,6 +50,10 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.policy.empty() && command.result.empty())
     throw InputError("--policy needs --result as well",
                      "'carl solve --policy FILE --json FILE' writes both");
+  std::vector<std::string> inputs = command.model.paths();
+  inputs.insert(inputs.end(), {command.policy, command.result, command.sweep});
+  Outputs outputs(inputs);
+  outputs.announce("--output", command.output);
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
@@ -66,8 +71,8 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   }
   // A limit that ended the solve must not keep what it found from being shown.
   Limits none;
-  write_to(command.output, [&](std::ostream& out) { write_report(cssp, report, out, none); });
-  return status;
+  outputs.write(command.output, [&](std::ostream& out) { write_report(cssp, report, out, none); });
+  return outputs.finish(status);
 }
 
 }  // namespace
@@ -88,10 +93,11 @@ Run add_report(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->type_name("FILE");
   sub.add_option("--max-states", command->max_states,
                  "Of larger policies only the most visited states are in the page")
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number(1))
+      ->type_name("NUMBER")
       ->capture_default_str();
   sub.add_option("--progress", command->progress, "A live line on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(one_of({"auto", "always", "never"}))
       ->capture_default_str();
   sub.footer("Exit status: as of 'carl solve'; 0 if --policy is given.");
   return [command, &interrupt] { return run(*command, interrupt); };

@@ -12,6 +12,7 @@
 #include "model_options.h"
 #include "output.h"
 #include "table.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -71,8 +72,7 @@ std::string budgets(const Cssp& cssp, const Simulation& simulation) {
   bool all_kept = true;
   for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
     const Bound& bound = cssp.bounds()[b];
-    const bool kept =
-        simulation.costs[bound.cost].exact <= bound.upper + bound_tolerance(bound);
+    const bool kept = simulation.costs[bound.cost].exact <= bound.upper + bound_tolerance(bound);
     all_kept = all_kept && kept;
     table.add({fmt::format("{} ≤ {}", cssp.cost_label(bound.cost), number(bound.upper)),
                kept ? "yes" : "no", percent(simulation.within[b], simulation.runs)});
@@ -139,61 +139,66 @@ std::string chance(double probability) {
 }
 
 void print_step(const Cssp& cssp, std::size_t number_of_step, const TraceStep& step) {
-  fmt::print("  {:>4}  {}{}\n", number_of_step, cssp.action_name(step.action),
-             chance(step.action_probability));
-  fmt::print("        {}{}\n", change(cssp, step.state, step.successor),
-             chance(step.outcome_probability));
+  show("  {:>4}  {}{}\n", number_of_step, cssp.action_name(step.action),
+       chance(step.action_probability));
+  show("        {}{}\n", change(cssp, step.state, step.successor),
+       chance(step.outcome_probability));
   std::vector<std::string> costs;
   for (std::size_t c = 0; c < step.costs.size(); ++c)
     costs.push_back(fmt::format("{} {}", cssp.cost_label(c), number(step.costs[c])));
-  fmt::print("        {}\n", fmt::join(costs, ", "));
+  show("        {}\n", fmt::join(costs, ", "));
 }
 
 void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& simulator,
                  std::size_t run, Limits& limits) {
   StateId state = cssp.initial_state();
-  fmt::print("Run {}\n  in {}\n", run + 1, cssp.state_name(state));
+  show("Run {}\n  in {}\n", run + 1, cssp.state_name(state));
   std::size_t steps = 0;
   simulator.trace(run, command.options, [&](const TraceStep& step) {
     print_step(cssp, ++steps, step);
     state = step.successor;
     return !limits.reached();
   });
-  fmt::print("  {} after {}\n\n",
-             state == Cssp::given_up ? "gave up"
-             : cssp.is_goal(state)   ? "goal reached"
-                                     : "cut off",
-             count(steps, "step"));
+  show("  {} after {}\n\n",
+       state == Cssp::given_up ? "gave up"
+       : cssp.is_goal(state)   ? "goal reached"
+                               : "cut off",
+       count(steps, "step"));
 }
 
 int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
+  Outputs outputs(command.model.paths());
+  outputs.announce("--json", command.json);
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
   const Simulator simulator(cssp, command.model.load_policy(limits), limits);
   for (const Finding& finding : simulator.findings()) {
-    fmt::print(stderr, "error: this policy cannot be executed: {}: {}{}\n", to_string(finding.kind),
-               finding.state.empty() ? "" : finding.state + ": ", finding.what);
-    fmt::print(stderr, "  hint: carl check tells all that is wrong with it\n");
+    remark(fmt::format(
+        "error: this policy cannot be executed: {}: {}{}\n"
+        "  hint: carl check tells all that is wrong with it\n",
+        to_string(finding.kind), finding.state.empty() ? "" : finding.state + ": ", finding.what));
     return exit_policy_wanting;
   }
   if (command.runs > 0)
     command.options.runs = command.runs;
   else if (command.trace)
     command.options.runs = 1;
-  const bool talks = !command.quiet && command.json != "-";
+  const bool talks = !command.quiet && !outputs.standard_output_taken();
   if (command.trace && talks)
-    for (std::size_t r = 0; r < command.options.runs && !limits.reached(); ++r)
+    for (std::size_t r = 0; r < command.options.runs && !limits.reached(); ++r) {
+      if (!standard_output_has_reader()) break;
       print_trace(command, cssp, simulator, r, limits);
+    }
   const Simulation simulation = simulator.run(command.options, limits);
-  if (!command.json.empty())
-    write_to(command.json,
-             [&](std::ostream& out) { write_simulation(cssp, simulation, command.options, out); });
+  outputs.write(command.json, [&](std::ostream& out) {
+    write_simulation(cssp, simulation, command.options, out);
+  });
   // There are no averages of a single run, and its trace tells all.
   if (talks && (!command.trace || command.options.runs > 1))
-    fmt::print("{}", summary(command, cssp, simulation));
+    show("{}", summary(command, cssp, simulation));
   const bool complete = simulation.runs == command.options.runs && simulation.cut_off == 0;
-  return complete ? exit_ok : exit_limit;
+  return outputs.finish(complete ? exit_ok : exit_limit);
 }
 
 }  // namespace
@@ -204,14 +209,15 @@ Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt) {
   CLI::App& sub = *app.add_subcommand("simulate", "Execute a policy many times");
   command->model.add_to(sub, ModelOptions::Files::model_and_policy);
   sub.add_option("--runs", command->runs, "How many; 10000 if not given, 1 with --trace")
-      ->check(CLI::Range(1, 1'000'000'000))
+      ->check(whole_number(1, 1'000'000'000))
       ->type_name("NUMBER");
   sub.add_option("--seed", options.seed, "Other numbers, other runs")
+      ->check(whole_number())
       ->type_name("NUMBER")
       ->capture_default_str();
   add_threads(sub, options.threads);
   sub.add_option("--max-steps", options.max_steps, "Cut a run off after so many")
-      ->check(CLI::Range(1, 2'000'000'000))
+      ->check(whole_number(1, 2'000'000'000))
       ->type_name("NUMBER")
       ->capture_default_str();
   sub.add_flag("--trace", command->trace, "Print every run step by step");

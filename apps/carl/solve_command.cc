@@ -11,6 +11,7 @@
 #include "output.h"
 #include "progress_line.h"
 #include "summary.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -29,14 +30,25 @@ struct SolveCommand {
 };
 
 /// PREFIX-1.json, PREFIX-2.json, …: heaviest first, as in the summary and the result.
-void write_mixture(const std::string& prefix, const Cssp& cssp, const Solution& solution) {
+std::string mixture_file(const std::string& prefix, std::size_t k) {
+  return fmt::format("{}-{}.json", prefix, k + 1);
+}
+
+void write_all(const SolveCommand& command, const Cssp& cssp, const Solution& solution,
+               Outputs& outputs) {
+  outputs.write(command.json, [&](std::ostream& out) { write_result(cssp, solution, out); });
+  if (solution.costs)
+    outputs.write(command.policy,
+                  [&](std::ostream& out) { write_policy(cssp, solution.policy, out); });
+  if (command.mixture.empty()) return;
   for (std::size_t k = 0; k < solution.mixture.size(); ++k)
-    write_to(fmt::format("{}-{}.json", prefix, k + 1),
-             [&](std::ostream& out) { write_policy(cssp, solution.mixture[k].policy, out); });
+    outputs.write(mixture_file(command.mixture, k),
+                  [&](std::ostream& out) { write_policy(cssp, solution.mixture[k].policy, out); });
 }
 
 /// False, with a message, if there is none.
-bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Limits& limits) {
+bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Limits& limits,
+                 Outputs& outputs) {
   command.proof.heuristic = command.options.heuristic;
   command.proof.threads = command.options.threads;
   std::optional<Certificate> certificate;
@@ -49,17 +61,25 @@ bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Li
     reason = none.what();
   }
   if (!certificate) {
-    fmt::print(stderr, "carl: no certificate: {}\n", reason);
+    remark(fmt::format("carl: no certificate: {}\n", reason));
     return false;
   }
-  write_to(command.certificate, [&](std::ostream& out) { write_certificate(*certificate, out); });
+  outputs.write(command.certificate,
+                [&](std::ostream& out) { write_certificate(*certificate, out); });
   return true;
 }
 
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
+  Outputs outputs(command.model.paths());
+  outputs.announce("--json", command.json);
+  outputs.announce("--policy", command.policy);
+  outputs.announce("--certificate", command.certificate);
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
+  if (!command.mixture.empty())  // of at most one policy more than there are constraints
+    for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
+      outputs.announce("--mixture", mixture_file(command.mixture, k));
   command.options.seed = command.model.seed();
   command.options.mixture_policies = !command.mixture.empty();
   ProgressLine line(command.progress);
@@ -69,17 +89,12 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   solution.statistics.seconds.parse = seconds.parse;
   solution.statistics.seconds.ground = seconds.ground;
   solution.statistics.seconds.total += seconds.parse + seconds.ground;
-  if (!command.json.empty())
-    write_to(command.json, [&](std::ostream& out) { write_result(cssp, solution, out); });
-  if (!command.policy.empty() && solution.costs)
-    write_to(command.policy, [&](std::ostream& out) { write_policy(cssp, solution.policy, out); });
-  if (!command.mixture.empty()) write_mixture(command.mixture, cssp, solution);
-  const bool proved = command.certificate.empty() || write_proof(command, cssp, solution, limits);
-  const bool stdout_is_taken =
-      command.json == "-" || command.policy == "-" || command.certificate == "-";
-  if (!command.quiet && !stdout_is_taken)
-    fmt::print("{}", summary(cssp, solution, command.verbose));
-  return proved ? exit_status(solution.status) : exit_limit;
+  write_all(command, cssp, solution, outputs);
+  const bool proved =
+      command.certificate.empty() || write_proof(command, cssp, solution, limits, outputs);
+  if (!command.quiet && !outputs.standard_output_taken())
+    show("{}", summary(cssp, solution, command.verbose));
+  return outputs.finish(proved ? exit_status(solution.status) : exit_limit);
 }
 
 }  // namespace
@@ -89,16 +104,16 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   CLI::App& sub = *app.add_subcommand("solve", "Find an optimal policy");
   command->model.add_to(sub);
   sub.add_option("--algorithm", command->options.algorithm, "How to solve it")
-      ->check(CLI::IsMember(algorithm_names()))
+      ->check(one_of(algorithm_names()))
       ->capture_default_str();
   sub.add_option("--outer", command->options.outer, "How carl looks for multipliers")
-      ->check(CLI::IsMember(outer_names()))
+      ->check(one_of(outer_names()))
       ->capture_default_str();
   sub.add_option("--inner", command->options.inner, "What carl solves scalarised problems with")
-      ->check(CLI::IsMember(inner_names()))
+      ->check(one_of(inner_names()))
       ->default_str("vi for explicit models and small state spaces, else cg-ilao");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
-      ->check(CLI::IsMember(heuristic_names()))
+      ->check(one_of(heuristic_names()))
       ->default_str(
           "hmax, then landmarks if they say much more; dijkstra for explicit models; zero for vi; "
           "lmcut for i-dual, pom for i2-dual");
@@ -106,19 +121,19 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
          "--heuristic-mode", command->options.heuristic_mode,
          "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
          "under the problem's bounds, for i-dual only, may lose optimality")
-      ->check(CLI::IsMember(heuristic_mode_names()))
+      ->check(one_of(heuristic_mode_names()))
       ->default_str("lambda; ideal-point for i-dual");
   sub.add_option("--epsilon", command->options.epsilon,
                  "Bellman residual at which a search stops at first; tightened if the gap asks "
                  "for it")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->default_str("1e-4 of what an action typically costs");
   sub.add_option("--eta", command->options.eta,
                  "Coordinate search ends when no coordinate improves by more than this")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number())
       ->default_str("1e-4 of what an action typically costs");
   sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")
-      ->check(CLI::NonNegativeNumber)
+      ->check(non_negative_number())
       ->capture_default_str();
   add_threads(sub, command->options.threads);
   sub.add_option("--json", command->json, "Write the result as JSON ('-': standard output)")
@@ -135,10 +150,11 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->type_name("FILE");
   sub.add_option("--certificate-states", command->proof.max_states,
                  "Where more states can be reached, a certificate leaves some to a heuristic")
+      ->check(whole_number())
       ->type_name("NUMBER")
       ->capture_default_str();
   sub.add_option("--progress", command->progress, "A live line on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(one_of({"auto", "always", "never"}))
       ->capture_default_str();
   auto* verbose = sub.add_flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
   sub.add_flag("--quiet,-q", command->quiet, "No summary")->excludes(verbose);

@@ -13,6 +13,7 @@
 #include "progress_line.h"
 #include "summary.h"
 #include "table.h"
+#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -179,6 +180,10 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
                      "give a range as --bound COST=FROM:TO:STEP, for example --bound fuel=5:20:1");
   std::optional<SweepRange> second;
   if (ranges.size() == 2) second = ranges[1];
+  Outputs outputs(command.model.paths());
+  outputs.announce("--json", command.json);
+  outputs.announce("--csv", command.csv);
+  outputs.announce("--plot", command.plot);
   Limits limits = command.model.limits(interrupt);
   Seconds seconds;
   Cssp cssp = command.model.load(limits, seconds);
@@ -188,20 +193,20 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   const Sweep sweep = carl::sweep(cssp, ranges[0], second, command.options, limits);
   line.clear();
   const auto write = [&](const std::string& path, const auto& writer) {
-    if (!path.empty()) write_to(path, [&](std::ostream& out) { writer(cssp, sweep, out); });
+    outputs.write(path, [&](std::ostream& out) { writer(cssp, sweep, out); });
   };
   write(command.json, write_sweep);
   write(command.csv, write_sweep_csv);
   write(command.plot, write_sweep_plot);
-  const bool stdout_is_taken = command.json == "-" || command.csv == "-" || command.plot == "-";
-  if (command.quiet || stdout_is_taken) return exit_status(sweep.status);
-  fmt::print("{}", summary(cssp, sweep));
+  if (command.quiet || outputs.standard_output_taken())
+    return outputs.finish(exit_status(sweep.status));
+  show("{}", summary(cssp, sweep));
   if (command.compare && exit_status(sweep.status) == exit_ok) {
     const Comparison comparison(cssp, sweep, command.options, limits);
     line.clear();
-    fmt::print("{}", comparison.text());
+    show("{}", comparison.text());
   }
-  return exit_status(sweep.status);
+  return outputs.finish(exit_status(sweep.status));
 }
 
 }  // namespace
@@ -216,14 +221,14 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
           "ten steps); or one value, as for solve")
       ->type_name("COST=FROM:TO:STEP");
   sub.add_option("--inner", command->options.inner, "What scalarised problems are solved with")
-      ->check(CLI::IsMember(inner_names()))
+      ->check(one_of(inner_names()))
       ->default_str("vi for explicit models and small state spaces, else cg-ilao");
   sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
-      ->check(CLI::IsMember(heuristic_names()))
+      ->check(one_of(heuristic_names()))
       ->default_str("hmax or landmarks for searches, zero for vi");
   sub.add_option("--gap", command->options.gap,
                  "Relative gap within which a point is optimal; 1e-9 is aimed at")
-      ->check(CLI::NonNegativeNumber)
+      ->check(non_negative_number())
       ->capture_default_str();
   add_threads(sub, command->options.threads);
   sub.add_option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
@@ -237,7 +242,7 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
   sub.add_flag("--compare", command->compare,
                "Solve each point by itself as well, and say how much longer that takes");
   sub.add_option("--progress", command->progress, "A live line on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->check(one_of({"auto", "always", "never"}))
       ->capture_default_str();
   sub.add_flag("--quiet,-q", command->quiet, "No table");
   sub.footer(

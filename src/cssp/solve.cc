@@ -77,6 +77,7 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits) {
       solution = ended_by(options.algorithm, limit.kind());
     } catch (const std::bad_alloc&) {
       solution = ended_by(options.algorithm, LimitKind::memory);
+      solution.note = "out of memory";
     }
     solution.statistics.seconds.total += timer.seconds();
     return solution;

@@ -116,6 +116,7 @@ class Sweeper {
       ended_by(limit.kind());
     } catch (const std::bad_alloc&) {
       ended_by(LimitKind::memory);
+      result_.note = "out of memory";
     }
     blame_zero_bounds_if_any();
     settle_status();

@@ -1,36 +1,50 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 
 #include "carl/error.h"
 #include "carl/io.h"
+#include "io/descriptor.h"
 
 namespace carl {
 namespace {
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+constexpr std::size_t block = std::size_t{1} << 20;
+
+[[noreturn]] void fail(const std::string& path) {
+  throw InputError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+}
+
+/// Waits for a writer if it is a pipe, but not longer than the limits allow.
+io::Descriptor open(const std::string& path, Limits& limits) {
+  while (true) {
+    io::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (file.valid()) return file;
+    if (errno != EINTR) fail(path);
+    limits.check();
+  }
+}
 
 }  // namespace
 
 std::string read_text(const std::string& path, Limits& limits) {
-  const bool standard_input = path == "-";
-  const File file(standard_input ? stdin : std::fopen(path.c_str(), "rb"),
-                  standard_input ? [](std::FILE*) { return 0; } : std::fclose);
-  if (!file) throw InputError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  io::Descriptor file;
+  if (path != "-") file = open(path, limits);
+  const int descriptor = file.valid() ? file.number() : STDIN_FILENO;
   std::string text;
-  constexpr std::size_t block = std::size_t{1} << 20;
+  std::size_t size = 0;
   while (true) {
     limits.check();
-    const std::size_t size = text.size();
     text.resize(size + block);
-    const std::size_t got = std::fread(text.data() + size, 1, block, file.get());
-    text.resize(size + got);
-    if (std::ferror(file.get()) != 0)
-      throw InputError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-    if (got < block) return text;
+    const ssize_t got = ::read(descriptor, text.data() + size, block);
+    if (got < 0 && errno != EINTR) fail(path);
+    if (got > 0) size += static_cast<std::size_t>(got);
+    if (got != 0) continue;
+    text.resize(size);
+    return text;
   }
 }
 

@@ -5,9 +5,25 @@
 #include <algorithm>
 
 #include "carl/error.h"
+#include "model/validity.h"
 #include "util/shown.h"
 
 namespace carl {
+namespace {
+
+/// What a problem adds up may be too large although no number in its text is.
+void check_costs(const task::Task& task) {
+  const std::vector<std::string>& names = task.costs.costs;
+  for (const task::Action& action : task.actions)
+    for (std::size_t c = 0; c < names.size(); ++c)
+      if (const double cost = task.cost_vectors[action.cost][c]; cost > largest_cost)
+        check_cost(fmt::format("cost '{}' of {}", names[c], task.labels[action.label]), cost);
+  if (!task.costs.give_up) return;
+  for (std::size_t c = 0; c < names.size(); ++c)
+    check_cost(fmt::format("penalty on '{}'", names[c]), (*task.costs.give_up)[c]);
+}
+
+}  // namespace
 
 using task::PackedFacts;
 
@@ -121,6 +137,7 @@ std::vector<std::pair<std::string, std::string>> TaskModel::figures() const {
 }
 
 std::shared_ptr<TaskModel> make_task_model(task::Task task) {
+  check_costs(task);
   return std::make_shared<TaskModel>(std::move(task));
 }
 

@@ -35,10 +35,7 @@ void check_cost(std::string_view what, double value) {
   if (std::isnan(value)) throw InputError(fmt::format("the {} is not a number", what));
   if (value < 0)
     throw InputError(fmt::format("the {} is {}, but must not be negative", what, value));
-  if (value > largest_cost)
-    throw InputError(
-        fmt::format("the {} is {}, but must not be above {:.0e}", what, value, largest_cost),
-        "larger numbers cannot be added up accurately; use a larger unit");
+  if (value > largest_cost) throw InputError(above_largest_cost(what, value), largest_cost_hint);
 }
 
 void check_cost_vector(std::span<const std::string> names, std::span<const double> costs) {

@@ -9,11 +9,10 @@
 #include <string_view>
 
 #include "carl/model.h"
+#include "util/cost_limit.h"
 
 namespace carl {
 
-/// Beyond this a double no longer resolves single units, and sums of costs become meaningless.
-inline constexpr double largest_cost = 1e15;
 /// The name under which giving up appears in policies.
 inline constexpr std::string_view give_up_name = "(give-up)";
 

@@ -178,6 +178,7 @@ void CostReader::read_bound(Form form) {
   if (upper < 0)
     vocabulary_.fail(form[2], "the bound is negative",
                      "costs are 0 or more, so no policy could meet it");
+  check_largest_cost("bound", upper, form[2].position(), vocabulary_);
   const std::size_t cost =
       table_.add(linear, to_string(expression, binding_, tree_), form.position());
   table_.bound(cost, std::move(upper), form.position());
@@ -228,6 +229,7 @@ void CostReader::read_penalty(Form form) {
                             : "costs only ever grow: write 'increase'");
   Rational penalty = linear_.read_constant(form[2], binding_);
   if (penalty < 0) vocabulary_.fail(form[2], "the penalty is negative");
+  check_largest_cost("penalty", penalty, form[2].position(), vocabulary_);
   if (!penalties_.emplace(std::move(cost), std::move(penalty)).second)
     vocabulary_.fail(form, "a second penalty for the same cost");
 }

@@ -3,21 +3,15 @@
 #ifndef CARL_PDDL_DIAGNOSTICS_H
 #define CARL_PDDL_DIAGNOSTICS_H
 
-#include <span>
 #include <string>
 #include <string_view>
+
+#include "carl/suggestion.h"
 
 namespace carl::pddl {
 
 /// 'text', cut if it is very long.
 std::string quoted(std::string_view text);
-
-/// The candidate that `name` was probably meant to be; empty if none is near. Among equally
-/// near ones the longest common beginning counts, then the order.
-std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
-
-/// "did you mean 'x'?", or empty.
-std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
 
 }  // namespace carl::pddl
 

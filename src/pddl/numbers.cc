@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pddl/diagnostics.h"
+#include "util/cost_limit.h"
 
 namespace carl::pddl {
 namespace {
@@ -60,6 +61,12 @@ void check_range(const Rational& value, Position position, const Vocabulary& voc
   if (std::abs(numerator - denominator) > bits)
     vocabulary.fail(position, "the number is out of range",
                     "its absolute value must be 0 or between 1e-299 and 1e299");
+}
+
+void check_largest_cost(std::string_view what, const Rational& value, Position position,
+                        const Vocabulary& vocabulary) {
+  if (value > largest_cost)
+    vocabulary.fail(position, above_largest_cost(what, to_double(value)), largest_cost_hint);
 }
 
 std::optional<Amount::Kind> arithmetic_operator(Form form) {

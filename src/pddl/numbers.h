@@ -14,6 +14,10 @@ Rational read_number(Form form, const Vocabulary& vocabulary);
 /// Refuses numbers that a double cannot hold.
 void check_range(const Rational& value, Position position, const Vocabulary& vocabulary);
 
+/// Refuses a cost, a bound or a penalty (`what`) that is larger than any model's may be.
+void check_largest_cost(std::string_view what, const Rational& value, Position position,
+                        const Vocabulary& vocabulary);
+
 /// The arithmetic operator that a form begins with.
 std::optional<Amount::Kind> arithmetic_operator(Form form);
 /// Refuses a wrong number of operands.

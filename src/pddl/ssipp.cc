@@ -106,6 +106,7 @@ Rational LineReader::read_number(const Word& word, std::uint32_t line, const cha
                      "numbers are written like 3, 0.25, 1e-3 or 1/3");
   if (*value < 0) vocabulary_.fail(at(word, line), fmt::format("the {} is negative", what));
   check_range(*value, at(word, line), vocabulary_);
+  check_largest_cost(what, *value, at(word, line), vocabulary_);
   return *value;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "task/atom_table.h"
+#include "util/cost_limit.h"
 #include "util/shown.h"
 
 namespace carl::task {
@@ -48,6 +49,11 @@ Rational CostCalculator::checked_amount(const pddl::Effect& effect, const Bindin
         sources_, effect.amount.position,
         fmt::format("the amount is negative ({}) in {}", shown(amount.get_str()), shown(action)),
         "costs can only ever increase");
+  if (amount > largest_cost)
+    throw pddl::error_at(
+        sources_, effect.amount.position,
+        above_largest_cost(fmt::format("amount in {}", shown(action)), to_double(amount)),
+        largest_cost_hint);
   return amount;
 }
 

@@ -29,6 +29,8 @@ touch domain.pddl 'my problem.pddl' model.json
 
 offers 'simulate solve sweep' carl s
 offers '--help --version' carl -
+offers 'help' carl h
+offers 'simulate solve sweep' carl help s
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
 offers 'my problem.pddl' carl solve domain.pddl my

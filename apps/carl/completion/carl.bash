@@ -70,7 +70,9 @@ _carl() {
   elif [[ $word == -* ]]; then
     candidates=$(_carl_options "$command")
   elif [[ -z $command ]]; then
-    candidates="$_carl_commands --help --version"
+    candidates="$_carl_commands help --help --version"
+  elif [[ $command == help ]]; then
+    candidates=$_carl_commands
   elif [[ $command == generate && $COMP_CWORD -eq 2 ]]; then
     candidates=$_carl_domains
   else
