@@ -82,8 +82,9 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
              fmt::format("{}, grounded in {}", duration(seconds.parse), duration(seconds.ground)));
   const StateSpaceSize size = explore(cssp, command.max_states, limits, command.threads);
   print_state_space(cssp, size);
-  for (const std::string& note : cssp.model().notes())
-    show("  note: {}\n", note);
+  for (const auto& notes : {cssp.warnings(), cssp.model().notes()})
+    for (const std::string& note : notes)
+      show("  note: {}\n", note);
   return limits.kind() == LimitKind::none ? exit_ok : exit_limit;
 }
 

@@ -27,6 +27,7 @@ struct SolveCommand {
   std::string progress = "auto";
   bool verbose = false;
   bool quiet = false;
+  bool no_explain = false;
 };
 
 /// PREFIX-1.json, PREFIX-2.json, …: heaviest first, as in the summary and the result.
@@ -81,6 +82,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
     for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
       outputs.announce("--mixture", mixture_file(command.mixture, k));
   command.options.seed = command.model.seed();
+  command.options.explain = !command.no_explain;
   command.options.mixture_policies = !command.mixture.empty();
   ProgressLine line(command.progress);
   command.options.progress = [&](const Progress& progress) { line.show(progress); };
@@ -153,6 +155,8 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->check(whole_number())
       ->type_name("NUMBER")
       ->capture_default_str();
+  sub.add_flag("--no-explain", command->no_explain,
+               "If there is no solution, do not work out why and what would suffice");
   sub.add_option("--progress", command->progress, "A live line on the terminal")
       ->check(one_of({"auto", "always", "never"}))
       ->capture_default_str();

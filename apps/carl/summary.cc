@@ -119,6 +119,22 @@ std::string excesses(const Cssp& cssp, const Solution& solution) {
   return text;
 }
 
+/// Two numbers that are not the same, with as many digits as it takes to see that.
+std::pair<std::string, std::string> apart(double a, double b) {
+  std::pair<std::string, std::string> texts{number(a), number(b)};
+  for (int digits = 7; texts.first == texts.second && digits <= 17; ++digits)
+    texts = {fmt::format("{:.{}g}", a, digits), fmt::format("{:.{}g}", b, digits)};
+  return texts;
+}
+
+std::string suggestion(const Cssp& cssp, const Solution& solution) {
+  if (!solution.repair) return "";
+  std::string text;
+  for (const std::string& line : sentences(cssp, *solution.repair))
+    text += fmt::format("  {}\n", line);
+  return text;
+}
+
 std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
   if (!reason.zero_bounds.empty()) {
     std::vector<std::string> names;
@@ -136,19 +152,32 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
     terms.push_back(reason.weights[b] == 1 ? name
                                            : fmt::format("{}·{}", number(reason.weights[b]), name));
   }
+  const auto [least, allowed] = apart(reason.least, reason.allowed);
   return fmt::format("  every policy has {} ≥ {}, the bounds allow {}\n", fmt::join(terms, " + "),
-                     number(reason.least), number(reason.allowed));
+                     least, allowed);
 }
 
-std::string effort(const Solution& solution, bool verbose) {
+std::string no_proper_policy(const Cssp& cssp, const Solution& solution) {
+  std::string text;
+  if (solution.dead_end)
+    for (const std::string& line : sentences(cssp, *solution.dead_end))
+      text += fmt::format("  {}\n", line);
+  return text + fmt::format("  hint: allow giving up at a price, e.g. --give-up {}=1000\n",
+                            cssp.cost_names()[0]);
+}
+
+std::string effort(const Cssp& cssp, const Solution& solution, bool verbose) {
   const Statistics& s = solution.statistics;
   std::string text = fmt::format("\n{}: ", solution.algorithm);
   if (!solution.outer.empty())
     text += fmt::format("{}, ", count(s.scalarised_ssps, "scalarised problem"));
   text += fmt::format("{} expanded, {}; peak memory {}\n", count(s.expanded, "state"),
                       duration(s.seconds.total), size(peak_resident_memory()));
-  if (!solution.note.empty() && solution.status == Status::optimal)
-    text += fmt::format("  note: {}\n", solution.note);
+  const bool has_answer =
+      solution.status != Status::limit && solution.status != Status::interrupted;
+  if (!solution.note.empty() && has_answer) text += fmt::format("  note: {}\n", solution.note);
+  for (const std::string& warning : cssp.warnings())
+    text += fmt::format("  note: {}\n", warning);
   if (!verbose) return text;
   text += fmt::format("  time: parse {}, ground {}, heuristic {}, search {}, extract {}\n",
                       duration(s.seconds.parse), duration(s.seconds.ground),
@@ -202,14 +231,13 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
 std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
   std::string text = headline(cssp, solution) + "\n" + certificate(cssp, solution);
   if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
-  if (solution.status == Status::no_proper_policy)
-    text += fmt::format("  hint: allow giving up at a price, e.g. --give-up {}=1000\n",
-                        cssp.cost_names()[0]);
+  if (solution.status == Status::infeasible) text += suggestion(cssp, solution);
+  if (solution.status == Status::no_proper_policy) text += no_proper_policy(cssp, solution);
   if (solution.costs) {
     text += "\n" + cost_table(cssp, solution) + excesses(cssp, solution) + prices(cssp, solution) +
             mixture(cssp, solution) + policy(cssp, solution, verbose);
   }
-  return text + effort(solution, verbose);
+  return text + effort(cssp, solution, verbose);
 }
 
 }  // namespace carl::app

@@ -79,6 +79,9 @@ class Cssp {
   std::string state_name(StateId state) const;
   std::string action_name(ActionId action) const;
 
+  /// What is legal but probably not meant: the model's warnings, and those about bounds.
+  std::vector<std::string> warnings() const;
+
   Model& model() { return *model_; }
   const Model& model() const { return *model_; }
   static StateId to_model(StateId state) { return StateId(state.index() - 1); }

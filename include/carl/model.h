@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "carl/ids.h"
+#include "carl/reason.h"
 
 namespace carl {
 
@@ -136,6 +137,15 @@ class Model {
   /// What a careful reader would like to know of the problem text and its size, for `carl info`.
   virtual std::vector<std::pair<std::string, std::string>> figures() const { return {}; }
   virtual std::vector<std::string> notes() const { return {}; }
+  /// What is legal but probably not meant, for `carl info` and `carl solve`.
+  virtual std::vector<std::string> warnings() const { return {}; }
+  /// False if the model knows that no action has any of this cost.
+  virtual bool has_cost(std::size_t /*cost*/) const { return true; }
+  /// Why no goal can be reached from a state even if facts never became false; nothing if one can
+  /// be, or if the model knows of no facts.
+  virtual std::optional<Unreachability> unreachable_goal(StateId /*state*/) const {
+    return std::nullopt;
+  }
   /// Bytes held by the states known so far.
   virtual std::size_t state_bytes() const { return 0; }
 };

@@ -10,6 +10,8 @@
 
 #include "carl/ids.h"
 #include "carl/model.h"
+#include "carl/reason.h"
+#include "carl/repair.h"
 
 namespace carl {
 
@@ -99,6 +101,10 @@ struct Solution {
   StochasticPolicy policy;
   std::vector<MixtureComponent> mixture;
   std::optional<Infeasibility> infeasibility;
+  /// If it is infeasible: what would suffice.
+  std::optional<Repair> repair;
+  /// If there is no proper policy and it could be worked out: the reason.
+  std::optional<DeadEnd> dead_end;
   /// How CARL got there: the λ visited in order, and the expected costs of the deterministic
   /// policies found, whose minimum C0 + λ·(C - u) is L(λ) wherever it was asked for.
   std::vector<TracePoint> trace;

@@ -59,6 +59,8 @@ struct SolveOptions {
   double gap = 1e-4;
   /// Hand out the policies of the mixture too, not only their weights and costs.
   bool mixture_policies = false;
+  /// If there is no solution, work out what could be done about it: Solution::repair and dead_end.
+  bool explain = true;
   /// Called often; throttling is the caller's business.
   std::function<void(const Progress&)> progress;
 };

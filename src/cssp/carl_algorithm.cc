@@ -13,6 +13,7 @@
 #include "cssp/farkas.h"
 #include "cssp/lagrangian.h"
 #include "cssp/outer_search.h"
+#include "cssp/repair.h"
 #include "heuristics/constrained_roc.h"
 #include "ssp/decomposition.h"
 #include "util/timer.h"
@@ -46,6 +47,8 @@ class Carl {
     lagrangian_.record(solution_.statistics);
     Seconds& seconds = solution_.statistics.seconds;
     seconds.search = std::max(0.0, search_seconds - seconds.heuristic);
+    // Last, so that all of the above is about the answer.
+    if (end == End::infeasible && options_.explain) solution_.repair = find_repair(lagrangian_);
     return std::move(solution_);
   }
 

@@ -80,6 +80,11 @@ void CostUnits::to_model(Solution& solution) const {
   for (MixtureComponent& part : solution.mixture)
     costs_to_model(part.costs);
   if (solution.infeasibility) to_model(*solution.infeasibility);
+  if (solution.repair)
+    for (std::size_t b = 0; b < solution.repair->alone.size(); ++b)
+      for (double* number :
+           {&solution.repair->alone[b].sufficient, &solution.repair->alone[b].necessary})
+        *number *= units_[cssp_.bounds()[b].cost];
   for (TracePoint& point : solution.trace) {
     for (std::size_t b = 0; b < point.multipliers.size(); ++b)
       point.multipliers[b] *= of_multiplier(b);

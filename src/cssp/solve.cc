@@ -6,6 +6,8 @@
 #include "carl/error.h"
 #include "cssp/algorithms.h"
 #include "cssp/cost_units.h"
+#include "cssp/dead_end.h"
+#include "cssp/repair.h"
 #include "cssp/zero_bounds.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/ssp_algorithm.h"
@@ -31,6 +33,25 @@ Solution ended_by(const std::string& algorithm, LimitKind kind) {
   solution.status = kind == LimitKind::interrupt ? Status::interrupted : Status::limit;
   solution.note = LimitReached(kind).what();
   return solution;
+}
+
+void add_note(const std::string& note, Solution& solution) {
+  solution.note += (solution.note.empty() ? "" : "; ") + note;
+}
+
+/// Extra work after the answer: it may end without a result, which is no reason to withhold it.
+void explain(Cssp& cssp, const SolveOptions& options, Limits& limits, Solution& solution) {
+  if (solution.status == Status::no_proper_policy) {
+    solution.dead_end = cssp::find_dead_end(cssp, limits);
+    if (!solution.dead_end)
+      add_note("why there is no proper policy was not worked out, that would have taken too long",
+               solution);
+  }
+  if (solution.status == Status::infeasible && !solution.repair) {
+    solution.repair = cssp::find_repair(cssp, options, limits);
+    if (!solution.repair)
+      add_note("what would suffice was not worked out, that would have taken too long", solution);
+  }
 }
 
 }  // namespace
@@ -69,9 +90,11 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits) {
     Solution solution;
     try {
       const cssp::CostUnits units(cssp);
-      solution = algorithm.solve(cssp, units.options(options), limits);
+      const SolveOptions own_options = units.options(options);
+      solution = algorithm.solve(cssp, own_options, limits);
       if (solution.status == Status::no_proper_policy)
         cssp::blame_zero_bounds(cssp, limits, solution);
+      if (options.explain) explain(cssp, own_options, limits, solution);
       units.to_model(solution);
     } catch (const LimitReached& limit) {
       solution = ended_by(options.algorithm, limit.kind());

@@ -53,6 +53,53 @@ Json infeasibility_of(const Cssp& cssp, const Infeasibility& reason) {
   return {{"weights", weights}, {"least", reason.least}, {"allowed", reason.allowed}};
 }
 
+Json least_value(const LeastValue& least) {
+  using Verdict = LeastValue::Verdict;
+  if (least.verdict == Verdict::impossible) return {{"possible", false}};
+  Json json{{"necessary", least.necessary}};
+  if (least.verdict == Verdict::unknown) return json;
+  json["possible"] = true;
+  json["sufficient"] = least.sufficient;
+  return json;
+}
+
+Json repair_of(const Cssp& cssp, const Repair& repair) {
+  Json alone = Json::object();
+  for (std::size_t b = 0; b < repair.alone.size(); ++b)
+    alone[cssp.cost_names()[cssp.bounds()[b].cost]] = least_value(repair.alone[b]);
+  return {{"text", sentences(cssp, repair)},
+          {"alone", std::move(alone)},
+          {"factor", least_value(repair.all)}};
+}
+
+/// As in policy files.
+Json state_of(const Cssp& cssp, StateId state) {
+  const std::vector<std::string> facts = cssp.state_facts(state);
+  return cssp.model().factored() ? Json(facts) : Json(facts.front());
+}
+
+Json reason_of(const Cssp& cssp, const DeadEnd& dead_end) {
+  Json steps = Json::array();
+  for (const DeadEnd::Step& step : dead_end.steps)
+    steps.push_back({{"state", state_of(cssp, step.state)},
+                     {"action", cssp.action_name(step.action)},
+                     {"probability", step.probability}});
+  Json reason{{"text", sentences(cssp, dead_end)},
+              {"steps", std::move(steps)},
+              {"dead_end", state_of(cssp, dead_end.state)}};
+  Json facts = Json::array();
+  for (const UnreachableFact& fact : dead_end.reason.facts) {
+    Json achievers = Json::array();
+    for (const UnreachableFact::Achiever& achiever : fact.achievers)
+      achievers.push_back({{"action", achiever.action}, {"needs", achiever.needs}});
+    facts.push_back(
+        {{"fact", fact.fact}, {"in_goal", fact.in_goal}, {"achievers", std::move(achievers)}});
+  }
+  if (!facts.empty()) reason["unreachable"] = std::move(facts);
+  if (!dead_end.reason.exclusive.empty()) reason["exclusive"] = dead_end.reason.exclusive;
+  return reason;
+}
+
 Json trace_of(const Solution& solution) {
   Json list = Json::array();
   for (const TracePoint& point : solution.trace)
@@ -116,6 +163,8 @@ void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out)
   if (solution.costs) result["policy"] = policy_summary(solution);
   if (solution.infeasibility)
     result["infeasibility"] = infeasibility_of(cssp, *solution.infeasibility);
+  if (solution.repair) result["repair"] = repair_of(cssp, *solution.repair);
+  if (solution.dead_end) result["reason"] = reason_of(cssp, *solution.dead_end);
   if (!solution.trace.empty()) {
     result["trace"] = trace_of(solution);
     result["cuts"] = solution.cuts;

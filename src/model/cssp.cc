@@ -11,6 +11,7 @@
 #include "carl/error.h"
 #include "model/validity.h"
 #include "util/random.h"
+#include "util/shown.h"
 
 namespace carl {
 namespace {
@@ -162,6 +163,15 @@ void Cssp::complete(StateId state, Expansion& out) {
     random.shuffle(order);
     out.reorder(order);
   }
+}
+
+std::vector<std::string> Cssp::warnings() const {
+  std::vector<std::string> warnings = model_->warnings();
+  for (const Bound& bound : costs_.bounds)
+    if (!model_->has_cost(bound.cost) && !(can_give_up_ && (*costs_.give_up)[bound.cost] > 0))
+      warnings.push_back(fmt::format("the bound on '{}' restricts nothing: no action increases it",
+                                     shown(cost_names()[bound.cost])));
+  return warnings;
 }
 
 std::span<const double> Cssp::cost(ActionId action) const {

@@ -57,6 +57,16 @@ std::vector<std::pair<std::string, std::string>> ExplicitModel::figures() const 
           {"outcomes in the text", fmt::format("{}", num_outcomes())}};
 }
 
+std::vector<std::string> ExplicitModel::warnings() const {
+  if (!is_goal(initial_)) return {};
+  return {"the initial state is a goal: nothing needs to be done"};
+}
+
+bool ExplicitModel::has_cost(std::size_t cost) const {
+  return std::any_of(cost_.begin(), cost_.end(),
+                     [&](std::uint32_t vector) { return cost_vectors_[vector][cost] > 0; });
+}
+
 std::size_t ExplicitModel::state_bytes() const {
   return state_names_.bytes() + goals_.size() / 8 + first_action_.size() * sizeof(std::uint32_t);
 }

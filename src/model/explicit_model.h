@@ -42,6 +42,8 @@ class ExplicitModel final : public Model {
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override;
   std::vector<std::pair<std::string, std::string>> figures() const override;
+  std::vector<std::string> warnings() const override;
+  bool has_cost(std::size_t cost) const override;
   std::size_t state_bytes() const override;
 
   std::size_t num_actions() const { return cost_.size(); }

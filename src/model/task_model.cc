@@ -6,6 +6,7 @@
 
 #include "carl/error.h"
 #include "model/validity.h"
+#include "task/unreachable_goal.h"
 #include "util/shown.h"
 
 namespace carl {
@@ -114,6 +115,26 @@ std::vector<double> TaskModel::positive_costs(std::size_t cost) const {
   for (const auto& vector : task_.cost_vectors)
     if (vector[cost] > 0) positive.push_back(vector[cost]);
   return positive;
+}
+
+std::vector<std::string> TaskModel::warnings() const {
+  std::vector<std::string> warnings = task_.warnings;
+  if (is_goal(initial_))
+    warnings.emplace_back("the initial state is a goal: nothing needs to be done");
+  return warnings;
+}
+
+bool TaskModel::has_cost(std::size_t cost) const {
+  return std::any_of(task_.actions.begin(), task_.actions.end(), [&](const task::Action& action) {
+    return task_.cost_vectors[action.cost][cost] > 0;
+  });
+}
+
+std::optional<Unreachability> TaskModel::unreachable_goal(StateId state) const {
+  if (task_.goal.empty()) return task_.unreachable;
+  std::vector<std::uint32_t> state_values;
+  values(state, state_values);
+  return task::unreachable_goal(task_, state_values);
 }
 
 std::vector<std::pair<std::string, std::string>> TaskModel::figures() const {

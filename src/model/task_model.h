@@ -43,6 +43,9 @@ class TaskModel final : public Model {
   }
   std::vector<std::pair<std::string, std::string>> figures() const override;
   std::vector<std::string> notes() const override { return task_.notes; }
+  std::vector<std::string> warnings() const override;
+  bool has_cost(std::size_t cost) const override;
+  std::optional<Unreachability> unreachable_goal(StateId state) const override;
   std::size_t state_bytes() const override { return states_.bytes(); }
 
   /// Calls visit(probability, successor) for the outcomes of an applicable action, before they are

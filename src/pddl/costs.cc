@@ -273,6 +273,7 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
   read_goal_reward(problem, vocabulary);
   for (const InitialValues::Entry& entry : values.entries())
     if (!tree.functions[entry.value.function.index()].is_cost) tree.values.push_back(entry.value);
+  tree.warnings = make_warnings(tree);
   tree.notes = make_notes(tree, problem, functions, lines.size(), vocabulary.sources());
 }
 

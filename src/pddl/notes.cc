@@ -1,8 +1,13 @@
 #include "pddl/notes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
 
 #include "pddl/ssipp.h"
+#include "util/shown.h"
 
 namespace carl::pddl {
 namespace {
@@ -32,7 +37,86 @@ void note_functions(const SyntaxTree& tree, const CostFunctions& functions,
           fmt::format("no action changes the cost '{}', so it is 0", tree.functions[f].name));
 }
 
+constexpr std::size_t most_facts_shown = 3;
+
+bool is_untyped(const Parameter& parameter) {
+  return parameter.types.size() == 1 && parameter.types[0] == TypeId(0);
+}
+
+/// A parameter of type object among others that have types: the type was probably forgotten, and
+/// the parameter ranges over everything.
+void warn_of_missing_types(const SyntaxTree& tree, std::vector<std::string>& warnings) {
+  std::size_t parameters = 0;
+  std::size_t untyped = 0;
+  for (const ActionSchema& action : tree.actions) {
+    parameters += action.parameters.size();
+    untyped += static_cast<std::size_t>(
+        std::count_if(action.parameters.begin(), action.parameters.end(), is_untyped));
+  }
+  const bool only_one = untyped == 1 && parameters > 1;
+  for (const ActionSchema& action : tree.actions) {
+    const auto& own = action.parameters;
+    if (!only_one && (own.size() < 2 || std::count_if(own.begin(), own.end(), is_untyped) != 1))
+      continue;
+    for (const Parameter& parameter : own)
+      if (is_untyped(parameter))
+        warnings.push_back(fmt::format(
+            "parameter {} of action '{}' is of type object, while all others {} have a type of "
+            "their own: has it been forgotten?",
+            shown(parameter.name), shown(action.name), only_one ? "in the domain" : "of it"));
+  }
+}
+
+bool may_delete(const Effect& effect, PredicateId predicate) {
+  if (effect.kind == Effect::Kind::remove && effect.predicate == predicate) return true;
+  return std::any_of(effect.children.begin(), effect.children.end(),
+                     [&](const Effect& child) { return may_delete(child, predicate); });
+}
+
+/// Facts that the goal asks for and that hold in the initial state, without those inside of
+/// disjunctions and quantifiers; those that some action may delete, or the others.
+std::string goals_that_hold(const SyntaxTree& tree, bool deleted) {
+  const std::vector<Condition> whole{tree.goal};
+  const bool is_list = tree.goal.kind == Condition::Kind::conjunction;
+  std::map<std::pair<PredicateId, std::vector<ObjectId>>, bool> holds;
+  for (const Condition& part : is_list ? tree.goal.children : whole) {
+    if (part.kind != Condition::Kind::atom) continue;
+    std::vector<ObjectId> arguments;
+    for (const Term& term : part.terms)
+      arguments.push_back(term.object);
+    holds.try_emplace({part.predicate, std::move(arguments)}, false);
+  }
+  if (holds.empty()) return "";
+  for (const GroundAtom& fact : tree.init)
+    if (const auto found = holds.find({fact.predicate, fact.arguments}); found != holds.end())
+      found->second = true;
+  std::vector<std::string> facts;
+  for (const auto& [atom, is_true] : holds) {
+    const bool may_change =
+        std::any_of(tree.actions.begin(), tree.actions.end(),
+                    [&](const ActionSchema& a) { return may_delete(a.effect, atom.first); });
+    if (!is_true || may_change != deleted) continue;
+    std::string text = "(" + tree.predicates[atom.first.index()].name;
+    for (const ObjectId object : atom.second)
+      text += " " + tree.objects[object.index()].name;
+    facts.push_back(shown(text + ")"));
+  }
+  const std::size_t more = facts.size() - std::min(facts.size(), most_facts_shown);
+  facts.resize(facts.size() - more);
+  return fmt::format("{}{}", fmt::join(facts, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 }  // namespace
+
+std::vector<std::string> make_warnings(const SyntaxTree& tree) {
+  std::vector<std::string> warnings;
+  warn_of_missing_types(tree, warnings);
+  if (const std::string facts = goals_that_hold(tree, false); !facts.empty())
+    warnings.push_back(fmt::format(
+        "the goal asks for what is true from the start and never becomes false: {}", facts));
+  return warnings;
+}
 
 std::vector<std::string> make_notes(const SyntaxTree& tree, const Definition& problem,
                                     const CostFunctions& functions, std::size_t lines,
@@ -40,6 +124,9 @@ std::vector<std::string> make_notes(const SyntaxTree& tree, const Definition& pr
   std::vector<std::string> notes;
   note_ssipp(tree, problem, lines, sources, notes);
   note_functions(tree, functions, notes);
+  if (const std::string facts = goals_that_hold(tree, true); !facts.empty())
+    notes.push_back(
+        fmt::format("the goal asks for what is true in the initial state already: {}", facts));
   if (problem.section(":goal-reward"))
     notes.emplace_back(
         "':goal-reward' is ignored: the goal is always reached, so it adds the same to every "

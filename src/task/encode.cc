@@ -286,6 +286,7 @@ class Encoder {
     task_.outcome_cost_vectors = rounded(task_.exact_outcome_cost_vectors);
     task_.numbers = plain_.numbers.numbers();
     task_.notes = tree.notes;
+    task_.warnings = tree.warnings;
   }
 
   /// A combination has none: rewards can be neither minimised nor bounded from above.

@@ -43,8 +43,10 @@ Exploration explore(const LiftedTask& task, const std::vector<pddl::SourceText>&
 
 /// How literals of fluents are treated when a condition is grounded.
 enum class Fold {
-  reached,  // during exploration: a literal that was reached is true, others are open
-  settled   // afterwards: literals are true or false if they always are, else open
+  reached,    // during exploration: a literal that was reached is true, others are open
+  settled,    // afterwards: literals are true or false if they always are, else open
+  unreached,  // to say what is missing: as `reached`, and static literals that are false are open
+  open        // all of them are, positive static literals that are false among them
 };
 
 /// The ground condition for `bindings`; static atoms and comparisons are evaluated.

@@ -57,11 +57,16 @@ class ConditionGrounder {
     const std::size_t predicate = condition.predicate.index();
     if (exploration_.task->is_static[predicate]) {
       const bool holds = exploration_.tables.relations[predicate].contains(arguments);
+      const bool is_named = fold_ == Fold::unreached || (fold_ == Fold::open && !condition.negated);
+      if (is_named && holds == condition.negated)
+        return Formula::of(
+            Literal(atoms.intern(condition.predicate, arguments), !condition.negated));
       return Formula::constant(holds != condition.negated);
     }
-    if (fold_ == Fold::reached) {
+    if (fold_ != Fold::settled) {
       const Literal literal(atoms.intern(condition.predicate, arguments), !condition.negated);
-      return atoms.reached(literal) ? Formula::constant(true) : Formula::of(literal);
+      const bool holds = fold_ != Fold::open && atoms.reached(literal);
+      return holds ? Formula::constant(true) : Formula::of(literal);
     }
     const auto atom = atoms.find(condition.predicate, arguments);
     if (!atom) return Formula::constant(condition.negated);

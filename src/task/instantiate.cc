@@ -8,20 +8,49 @@
 #include "task/lifted.h"
 #include "task/plain_task.h"
 #include "task/relevance.h"
+#include "task/unreachable_goal.h"
 #include "task/variables.h"
 
 namespace carl::task {
+namespace {
+
+/// Why the goal is never true although the exploration reaches it: it contradicts itself, or the
+/// variants of actions that mutex groups leave do not reach it. What is cleaned up of a task that
+/// has no solution is just what explains it, so that is looked for before.
+Unreachability unreachable_by_mutexes(GroundTask grounded, const MutexGroups& groups,
+                                      std::vector<AtomId> fluents,
+                                      const std::vector<pddl::SourceText>& sources,
+                                      Limits& limits) {
+  if (auto exclusive = exclusive_goal_facts(grounded, groups); !exclusive.empty())
+    return {{}, std::move(exclusive)};
+  grounded.fluents = std::move(fluents);
+  PlainTask plain = split_conditions(grounded, groups, sources, limits);
+  const auto variables = choose_variables(grounded, plain, groups);
+  const Task whole = encode(grounded, std::move(plain), variables);
+  return unreachable_goal(whole, whole.initial).value_or(Unreachability{});
+}
+
+}  // namespace
 
 Task instantiate(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceText>& sources,
                  Limits& limits) {
   const LiftedTask lifted = lift(tree);
-  GroundTask grounded = ground(explore(lifted, sources, limits), sources, limits);
+  Exploration exploration = explore(lifted, sources, limits);
+  const std::optional<Unreachability> unreachable = unreachable_goal(exploration, limits);
+  GroundTask grounded = ground(std::move(exploration), sources, limits);
   const MutexGroups groups = find_mutex_groups(grounded, limits);
   remove_irrelevant(grounded, groups, limits);
   PlainTask plain = split_conditions(grounded, groups, sources, limits);
+  std::vector<AtomId> fluents = grounded.fluents;
   grounded.fluents = clean_up(plain, grounded, groups, limits);
   const auto variables = choose_variables(grounded, plain, groups);
-  return encode(grounded, std::move(plain), variables);
+  Task task = encode(grounded, std::move(plain), variables);
+  if (unreachable)
+    task.unreachable = *unreachable;
+  else if (task.goal.empty())
+    task.unreachable =
+        unreachable_by_mutexes(std::move(grounded), groups, std::move(fluents), sources, limits);
+  return task;
 }
 
 }  // namespace carl::task

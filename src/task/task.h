@@ -9,6 +9,7 @@
 
 #include "carl/ids.h"
 #include "carl/model.h"
+#include "carl/reason.h"
 #include "util/rational.h"
 
 namespace carl::task {
@@ -75,8 +76,11 @@ struct Task {
   std::vector<std::uint32_t> initial;                             // value of each variable
   /// A disjunction of conjunctions, each sorted by variable. {{}} is always true, {} never.
   std::vector<std::vector<Fact>> goal;
+  /// Why the goal is never true, if grounding has found out that it is not.
+  Unreachability unreachable;
   CostModel costs;
   std::vector<std::string> notes;
+  std::vector<std::string> warnings;
 };
 
 }  // namespace carl::task

@@ -170,12 +170,14 @@ TEST(CommandLine, HeuristicsOfFactoredProblemsNeedOne) {
 
 TEST(CommandLine, LimitsEndWithStatusThree) {
   const std::string model = scratch("sar.pddl");
-  ASSERT_EQ(carl("generate sar --param n=4 --param d=3 --seed 1 -o " + model).status, 0);
-  const Execution time = carl("solve --algorithm lp --time-limit 0.05 " + model);
-  EXPECT_EQ(time.status, 3);
-  const Execution search =
-      carl("solve --bound fuel=inf --algorithm vi --time-limit 0.005 " + model);
-  EXPECT_EQ(search.status, 3);
+  // Millions of states: no machine is done with them in time.
+  ASSERT_EQ(carl("generate sar --param n=8 --param d=6 --seed 1 -o " + model).status, 0);
+  for (const char* algorithm : {"--algorithm lp", "--bound fuel=inf --algorithm vi"}) {
+    const Execution time =
+        carl("solve --time-limit 0.5 --memory-limit 2G " + std::string(algorithm) + " " + model);
+    EXPECT_EQ(time.status, 3);
+    EXPECT_THAT(time.out + time.err, HasSubstr("the time limit was reached"));
+  }
   const Execution memory = carl("solve --algorithm lp --memory-limit 20M " + model);
   EXPECT_EQ(memory.status, 3);
   EXPECT_THAT(memory.out + memory.err, HasSubstr("the memory limit was reached"));
@@ -183,9 +185,12 @@ TEST(CommandLine, LimitsEndWithStatusThree) {
 
 TEST(CommandLine, CtrlCEndsWithStatusThree) {
   const std::string model = scratch("sar.pddl");
-  ASSERT_EQ(carl("generate sar --param n=5 --param d=4 --seed 1 -o " + model).status, 0);
-  const Execution run = shell("CARL solve --algorithm lp " + model +
-                              " & pid=$!; sleep 0.7; kill -INT $pid; wait $pid");
+  ASSERT_EQ(carl("generate sar --param n=8 --param d=6 --seed 1 -o " + model).status, 0);
+  // It is at work once it has reported progress.
+  const std::string progress = scratch("progress");
+  const Execution run = shell("CARL solve --algorithm lp --memory-limit 2G --progress always " +
+                              model + " 2>" + progress + " & pid=$!; until test -s " + progress +
+                              "; do sleep 0.01; done; kill -INT $pid; wait $pid");
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(run.out + run.err, HasSubstr("nterrupted"));
 }

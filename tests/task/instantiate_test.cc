@@ -224,11 +224,52 @@ TEST(Instantiate, RefusesTooManyAlternatives) {
   const std::string domain = fmt::format(
       "(:predicates (q){})\n{}(:action z :parameters () :precondition (and{}) :effect (q))",
       predicates, changes, condition);
-  EXPECT_THAT(error_of(problem_text(domain, "(:init) (:goal (q))")),
-              HasSubstr("30:1: the precondition of (z) has more than 4096 alternatives"));
+  EXPECT_THAT(
+      error_of(problem_text(domain, "(:init) (:goal (q))")),
+      HasSubstr(
+          "30:1: the precondition of (z) has more than 4096 alternatives once it is written out"));
   EXPECT_THAT(error_of(problem_text(fmt::format("(:predicates{})\n{}", predicates, changes),
                                     fmt::format("(:init) (:goal (and{}))", condition))),
-              HasSubstr("the goal has more than 4096 alternatives"));
+              HasSubstr("the goal has more than 4096 alternatives once it is written out"));
+}
+
+TEST(Instantiate, TooManyVariables) {
+  std::string variables;
+  for (int i = 0; i <= 1000; ++i)
+    variables += fmt::format(" ?x{}", i);
+  const std::string domain = "(:predicates (q))";
+  EXPECT_THAT(
+      error_of(problem_text(domain, fmt::format("(:init) (:goal (exists ({}) (q)))", variables))),
+      HasSubstr("the goal has 1001 variables, at most 1000 are supported"));
+  const std::string action = fmt::format("(:action a :parameters ({}) :effect (q))", variables);
+  EXPECT_THAT(error_of(problem_text(domain + action, "(:init) (:goal (q))")),
+              HasSubstr("action 'a' has 1001 variables, at most 1000 are supported"));
+}
+
+TEST(Instantiate, TooManyVariantsAndOutcomes) {
+  std::string predicates;
+  std::string changes;
+  std::string when;
+  std::string chance;
+  for (int i = 0; i < 17; ++i) {
+    predicates += fmt::format(" (p{0}) (q{0})", i);
+    changes += fmt::format("(:action a{0} :effect (p{0})) (:action b{0} :effect (not (p{0})))", i);
+    changes += fmt::format("(:action c{0} :effect (not (q{0})))", i);
+    when += fmt::format(" (when (p{0}) (q{0}))", i);
+    chance += fmt::format(" (probabilistic 0.5 (q{}))", i);
+  }
+  const std::string goal =
+      "(:init) (:goal (and (q0) (q1) (q2) (q3) (q4) (q5) (q6) (q7) (q8) (q9) "
+      "(q10) (q11) (q12) (q13) (q14) (q15) (q16)))";
+  const auto text = [&](const std::string& effect) {
+    return problem_text(
+        fmt::format("(:predicates{})\n{}(:action z :effect (and{}))", predicates, changes, effect),
+        goal);
+  };
+  EXPECT_THAT(error_of(text(when)),
+              HasSubstr("(z) has more than 4096 variants once its effects are written out"));
+  EXPECT_THAT(error_of(text(chance)),
+              HasSubstr("(z) has more than 65536 outcomes once its effects are written out"));
 }
 
 TEST(Instantiate, EndsAtALimit) {

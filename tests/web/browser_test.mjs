@@ -18,7 +18,7 @@ import {
   startBrowser,
   stopBrowser,
 } from './harness.mjs';
-import { hostile, hostileNames, wide } from './models.mjs';
+import { deadEnd, hostile, hostileNames, wide } from './models.mjs';
 
 let browser;
 before(async () => {
@@ -394,7 +394,16 @@ test(
   withPage('infeasible', [...drone, '--bound', 'battery=1'], async (page) => {
     assert.equal(await text(page, '#status'), 'Infeasible');
     assert.match(await text(page, '.headline'), /Every policy has .*battery.* ≥/);
+    assert.match(await text(page, '#reason'), /battery ≤ [0-9.]+ instead of 1/);
     assert.equal(await page.$('#policy'), null);
+  }),
+);
+
+test(
+  'no proper policy: the way into a dead end',
+  withPage('dead-end', [model('dead-end', deadEnd())], async (page) => {
+    assert.equal(await text(page, '#status'), 'No proper policy');
+    assert.match(await text(page, '#reason'), /in home[^]*jump, with probability 0.5[^]*in pit/);
   }),
 );
 

@@ -33,6 +33,18 @@ export function wide(layers, width) {
   };
 }
 
+/** No policy avoids the risk of a dead end. */
+export function deadEnd() {
+  return {
+    format: 'cssp',
+    version: 1,
+    costs: ['time'],
+    initial: 'home',
+    goals: ['work'],
+    actions: [{ state: 'home', name: 'jump', cost: [1], outcomes: { work: 0.5, pit: 0.5 } }],
+  };
+}
+
 /** Names that would be trouble if a page took them for markup, code or an end of its data. */
 export const hostileNames = [
   '</script><script>window.hacked=1</script>',

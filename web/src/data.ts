@@ -29,6 +29,8 @@ export interface Result {
   constraints: Constraint[];
   policy?: { mixture: { weight: number; costs: number[] }[] };
   infeasibility?: { weights: Record<string, number>; least: number; allowed: number };
+  repair?: { text: string[] }; // what would suffice
+  reason?: { text: string[] }; // why there is no proper policy
   trace?: TracePoint[];
   cuts?: number[][]; // expected costs of the policies found
   statistics?: Record<string, number | Record<string, number>> & {

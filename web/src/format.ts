@@ -16,6 +16,15 @@ export function number(value: number | null | undefined): string {
   return text.replace('-', '−');
 }
 
+/** Two numbers that are not the same, with as many digits as it takes to see that. */
+export function apart(a: number, b: number): [string, string] {
+  for (let digits = 7; number(a) === number(b) && digits <= 17; ++digits) {
+    const texts: [string, string] = [a.toPrecision(digits), b.toPrecision(digits)];
+    if (texts[0] !== texts[1]) return texts;
+  }
+  return [number(a), number(b)];
+}
+
 /** Three digits: for axes and labels. */
 export function brief(value: number): string {
   if (Math.abs(value) < 1e-12) return '0';

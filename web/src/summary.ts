@@ -2,7 +2,7 @@
 // budget would buy.
 import type { Constraint, Report } from './data';
 import { h, type Child } from './dom';
-import { count, digits, number, percent } from './format';
+import { apart, count, digits, number, percent } from './format';
 
 const verdicts = {
   optimal: 'Optimal',
@@ -34,7 +34,14 @@ function reason({ result }: Report): string | undefined {
   const sum = Object.entries(weights)
     .map(([name, weight]) => (weight === 1 ? name : `${number(weight)}·${name}`))
     .join(' + ');
-  return `Every policy has ${sum} ≥ ${number(least)}; the bounds allow ${number(allowed)}.`;
+  const [needed, given] = apart(least, allowed);
+  return `Every policy has ${sum} ≥ ${needed}; the bounds allow ${given}.`;
+}
+
+/** What would make it feasible, or why there is no proper policy: as the command line says it. */
+function explanation({ result }: Report): HTMLElement | null {
+  const lines = [...(result.repair?.text ?? []), ...(result.reason?.text ?? [])];
+  return lines.length > 0 ? h('pre', { class: 'reason', id: 'reason' }, lines.join('\n')) : null;
 }
 
 /** A gap of rounding errors only is not worth its digits. */
@@ -58,6 +65,7 @@ export function headline(report: Report): HTMLElement {
     h('span', { class: `pill ${status}`, id: 'status' }, verdicts[status] ?? status),
     h('h1', {}, sentence(report)),
     h('p', {}, reason(report) ?? certificate(report) ?? ''),
+    explanation(report),
     note ? h('p', { class: 'note' }, `Note: ${note}.`) : null,
   );
 }

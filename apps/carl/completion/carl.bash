@@ -11,7 +11,8 @@ _carl_options() {
   case $1 in
     solve)
       echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap" \
-        "--threads --json --policy --mixture --certificate --certificate-states --progress --verbose --quiet"
+        "--threads --json --policy --mixture --certificate --certificate-states --no-explain --progress" \
+        "--verbose --quiet"
       ;;
     check) echo "$problem --result --certificate --exact --no-bounds --gap --max-states --json --quiet" ;;
     simulate)

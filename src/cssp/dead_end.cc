@@ -1,0 +1,157 @@
+#include "cssp/dead_end.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "heuristics/make_heuristic.h"
+#include "ssp/predecessors.h"
+#include "ssp/search_graph.h"
+
+namespace carl::cssp {
+namespace {
+
+// An explanation is not worth more memory than this takes (150 to 400 bytes a state).
+constexpr std::size_t most_states = 2'000'000;
+
+class DeadEndSearch {
+ public:
+  DeadEndSearch(Cssp& cssp, Limits& limits) : cssp_(cssp), limits_(limits), graph_(cssp) {
+    if (!heuristics::has_task(cssp)) return;
+    relaxation_ = heuristics::make_heuristic(cssp, "hmax", "", limits);
+    relaxation_->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
+  }
+
+  std::optional<DeadEnd> run() {
+    expand();
+    if (limits_.reached()) return std::nullopt;
+    find_hopeful_states();
+    if (!hopeful_[graph_.initial_state().index()]) return dead_end(graph_.initial_state());
+    const StateId found = follow_useful_actions();
+    if (!found.valid()) return std::nullopt;
+    return dead_end(found);
+  }
+
+ private:
+  /// Breadth first; a state that the relaxation knows to be a dead end is not looked at further.
+  void expand() {
+    std::vector<double> ignored(cssp_.num_costs());
+    std::vector<bool> met(graph_.num_states(), false);
+    std::vector<StateId> queue{graph_.initial_state()};
+    met[queue[0].index()] = true;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      if (limits_.reached() || queue.size() > most_states) return;
+      const StateId s = queue[next];
+      if (graph_.is_goal(s)) continue;
+      if (relaxation_ && !relaxation_->evaluate(s, ignored)) {
+        known_dead_.push_back(s);
+        continue;
+      }
+      graph_.expand(s);
+      met.resize(graph_.num_states(), false);
+      for (const StateId t : graph_.successors(graph_.pairs(s)))
+        if (!met[t.index()]) {
+          met[t.index()] = true;
+          queue.push_back(t);
+        }
+    }
+  }
+
+  /// Those with a path to a goal, or to a state that has not been looked at.
+  void find_hopeful_states() {
+    std::vector<bool> known_dead(graph_.num_states(), false);
+    for (const StateId s : known_dead_)
+      known_dead[s.index()] = true;
+    hopeful_.assign(graph_.num_states(), false);
+    std::vector<StateId> queue;
+    for (std::size_t i = 0; i < graph_.num_states(); ++i) {
+      const StateId s(i);
+      if (known_dead[i] || (graph_.is_expanded(s) && !graph_.is_goal(s))) continue;
+      hopeful_[i] = true;
+      queue.push_back(s);
+    }
+    const ssp::Predecessors predecessors(graph_);
+    for (std::size_t next = 0; next < queue.size(); ++next)
+      predecessors.for_each(queue[next], [&](ssp::PairId p) {
+        const StateId s = graph_.state(p);
+        if (hopeful_[s.index()]) return;
+        hopeful_[s.index()] = true;
+        queue.push_back(s);
+      });
+  }
+
+  bool may_help(ssp::PairId p) const {
+    const auto successors = graph_.successors(p);
+    return std::any_of(successors.begin(), successors.end(),
+                       [&](StateId t) { return hopeful_[t.index()]; });
+  }
+
+  /// The dead end that is met first. There is one if all states were expanded: otherwise choosing
+  /// among these actions at random would be a proper policy.
+  StateId follow_useful_actions() {
+    came_from_.assign(graph_.num_states(), {});
+    std::vector<bool> met(graph_.num_states(), false);
+    std::vector<StateId> queue{graph_.initial_state()};
+    met[queue[0].index()] = true;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      for (const ssp::PairId p : graph_.pairs(queue[next])) {
+        if (!may_help(p)) continue;
+        const auto successors = graph_.successors(p);
+        for (std::size_t k = 0; k < successors.size(); ++k) {
+          const StateId t = successors[k];
+          if (met[t.index()]) continue;
+          met[t.index()] = true;
+          came_from_[t.index()] = {p, k};
+          if (!hopeful_[t.index()]) return t;
+          queue.push_back(t);
+        }
+      }
+    }
+    return {};
+  }
+
+  DeadEnd dead_end(StateId state) {
+    DeadEnd result;
+    result.state = state;
+    for (StateId s = state; s != graph_.initial_state();) {
+      const auto [pair, outcome] = came_from_[s.index()];
+      // The graph knows the probability given that the state is left.
+      result.steps.push_back({graph_.state(pair), graph_.action(pair),
+                              graph_.probabilities(pair)[outcome] / graph_.repeats(pair)});
+      s = graph_.state(pair);
+    }
+    std::reverse(result.steps.begin(), result.steps.end());
+    if (auto reason = cssp_.model().unreachable_goal(Cssp::to_model(state)))
+      result.reason = std::move(*reason);
+    if (!graph_.is_expanded(state)) graph_.expand(state);
+    result.has_actions = !graph_.pairs(state).empty();
+    return result;
+  }
+
+  struct Arrival {
+    ssp::PairId pair;
+    std::size_t outcome = 0;
+  };
+
+  Cssp& cssp_;
+  Limits& limits_;
+  ssp::SearchGraph graph_;
+  std::unique_ptr<heuristics::Heuristic> relaxation_;
+  std::vector<StateId> known_dead_;
+  std::vector<bool> hopeful_;
+  std::vector<Arrival> came_from_;  // by state
+};
+
+}  // namespace
+
+std::optional<DeadEnd> find_dead_end(Cssp& cssp, Limits& limits) {
+  try {
+    const StateId start = cssp.initial_state();
+    if (auto reason = cssp.model().unreachable_goal(Cssp::to_model(start)))
+      return DeadEnd{{}, start, true, std::move(*reason)};
+    return DeadEndSearch(cssp, limits).run();
+  } catch (const LimitReached&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace carl::cssp

@@ -1,0 +1,102 @@
+// Errors of usage that no other test asks for, with their full text.
+
+#include <gmock/gmock.h>
+
+#include "run.h"
+
+namespace carl::testing {
+namespace {
+
+struct Case {
+  std::string arguments;
+  std::string message;  // without "error: "
+};
+
+std::string street() {
+  return write_scratch(
+      "street.json",
+      R"({"format": "cssp", "version": 1, "costs": ["time", "price"], "bounds": {"price": 3},
+          "initial": "home", "goals": ["work"], "actions": [
+            {"state": "home", "name": "walk", "cost": [30, 0], "outcomes": {"work": 1}}]})");
+}
+
+std::string trap() {
+  return write_scratch(
+      "trap.json",
+      R"({"format": "cssp", "version": 1, "costs": ["time"], "initial": "home", "goals": ["work"],
+          "actions": [{"state": "home", "name": "walk", "cost": [1], "outcomes": {"pit": 1}}]})");
+}
+
+std::string policy(const std::string& action) {
+  return write_scratch("policy.json",
+                       R"({"format": "carl-policy", "version": 1, "costs": ["time", "price"],
+                           "states": [{"state": "home", "actions": [{"name": ")" +
+                           action + R"(", "probability": 1}]}]})");
+}
+
+TEST(Messages, OfUsage) {
+  const std::string factored = example("getting-to-work");
+  const std::string model = street();
+  const std::string result =
+      write_scratch("result.json", R"({"format": "carl-result", "version": 1, "objective": 1})");
+  const Case cases[] = {
+      {"generate sar --param n", "--param n: expected NAME=VALUE\n"},
+      {"solve --bound price " + model,
+       "--bound price: expected COST=NUMBER\n  hint: for example --bound fuel=12\n"},
+      {"simulate --runs 10 --histogram fuel " + model + " " + policy("walk"),
+       "--histogram: there is no cost named 'fuel'\n  hint: the costs are: time, price\n"},
+      {"solve --algorithm i2-dual " + model,
+       "i2-dual needs a factored problem\n  hint: for other models choose i-dual or carl\n"},
+      {"solve --algorithm i2-dual --heuristic-mode lambda " + factored,
+       "i2-dual has its heuristic inside the LP and no mode for it\n"
+       "  hint: leave out --heuristic-mode\n"},
+      {"solve --algorithm i2-dual --heuristic hmax " + factored,
+       "i2-dual cannot build 'hmax' into its LP\n  hint: choose pom or roc, or --algorithm "
+       "i-dual\n"},
+      {"solve --algorithm i-dual --heuristic-mode lambda " + factored,
+       "i-dual needs a lower bound for each cost, not one for scalarised costs\n"
+       "  hint: leave out --heuristic-mode lambda\n"},
+      {"solve --algorithm i-dual --heuristic-mode c-roc --heuristic hmax " + factored,
+       "--heuristic-mode c-roc goes with the heuristic roc\n"
+       "  hint: leave out --heuristic, or the mode\n"},
+      {"solve --heuristic-mode c-roc --heuristic roc " + factored,
+       "C-ROC is no heuristic for scalarised problems\n"
+       "  hint: it is for --algorithm i-dual; choose lambda or ideal-point\n"},
+      {"solve " + model + " " + model,
+       "'" + model +
+           "' is an explicit model, which is one file\n"
+           "  hint: give either one .json file, or a PPDDL domain and problem\n"},
+      {"convert " + trap() + " -o " + scratch("trap.lp"),
+       "no policy surely reaches the goal, so there is no LP to write\n"
+       "  hint: add a give-up penalty, e.g. --give-up time=1000\n"},
+      {"check " + model + " --certificate " + result + " --result " + result,
+       "--result is for the check of a policy, not of a certificate\n"},
+  };
+  for (const Case& c : cases) {
+    const Execution run = carl(c.arguments);
+    EXPECT_EQ(run.status, 2) << c.arguments;
+    EXPECT_EQ(run.err, "error: " + c.message) << c.arguments;
+  }
+  const Execution unwritable = carl("solve --json /no/such/folder/result.json " + model);
+  EXPECT_EQ(unwritable.status, 2);
+  EXPECT_THAT(unwritable.err, ::testing::HasSubstr("cannot write '/no/such/folder/result.json'"));
+  const Execution without_status =
+      carl("check " + model + " " + policy("walk") + " --result " + result);
+  EXPECT_EQ(without_status.status, 2);
+  EXPECT_THAT(without_status.err, ::testing::HasSubstr("the key \"status\" is missing"));
+}
+
+TEST(Messages, OfNamesThatAreTooLong) {
+  const std::string name(1001, 'a');
+  const Execution run =
+      carl("solve " + write_scratch("long.pddl", "(define (domain d) (:predicates (" + name +
+                                                     ")))(define (problem p) (:domain d) (:init) "
+                                                     "(:goal (" +
+                                                     name + ")))"));
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, ::testing::HasSubstr(
+                           "error: the name of a predicate is longer than 1000 characters"));
+}
+
+}  // namespace
+}  // namespace carl::testing
