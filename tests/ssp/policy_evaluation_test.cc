@@ -241,5 +241,26 @@ TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
   expect_near(e.costs, evaluate(graph, policy).costs);
 }
 
+// Rounding of the other probabilities is a ten-thousandth of the chance to leave.
+TEST(PolicyEvaluation, RareWaysOutCountInFull) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("a", "x", {1}, {{0.7 - 1e-12, "b"}, {0.3, "c"}, {1e-12, "g"}});
+  builder.add_action("b", "x", {1}, {{1.0, "a"}});
+  builder.add_action("c", "x", {1}, {{1.0, "a"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("a")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const ProperRegion region = proper_region(graph);
+  const Policy policy = deterministic_envelope(graph, graph.initial_state(), region.choice);
+  const Evaluation evaluation = evaluate(graph, policy);
+  ASSERT_TRUE(evaluation.proper);
+  // Each time round takes two steps, the last one a single one.
+  EXPECT_NEAR(evaluation.costs[0], 2e12 - 1, 1e-6 * 2e12);
+  EXPECT_NEAR(evaluation.values[0], 2e12 - 1, 1e-6 * 2e12);
+  EXPECT_NEAR(evaluation.visits[0], 1e12, 1e-6 * 1e12);
+}
+
 }  // namespace
 }  // namespace carl::ssp

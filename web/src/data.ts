@@ -28,7 +28,9 @@ export interface Result {
   costs?: Record<string, number>;
   constraints: Constraint[];
   policy?: { mixture: { weight: number; costs: number[] }[] };
-  infeasibility?: { weights: Record<string, number>; least: number; allowed: number };
+  infeasibility?:
+    | { weights: Record<string, number>; least: number; allowed: number }
+    | { zero_bounds: string[] };
   repair?: { text: string[] }; // what would suffice
   reason?: { text: string[] }; // why there is no proper policy
   trace?: TracePoint[];

@@ -30,6 +30,11 @@ function sentence({ result, costs }: Report): string {
 /** Why no policy meets all bounds. */
 function reason({ result }: Report): string | undefined {
   if (!result.infeasibility) return undefined;
+  if ('zero_bounds' in result.infeasibility) {
+    const names = result.infeasibility.zero_bounds;
+    const [bounds, forbid] = names.length === 1 ? ['bound', 'forbids'] : ['bounds', 'forbid'];
+    return `Without the actions that the ${bounds} of 0 on ${names.join(' and ')} ${forbid} no policy reaches the goal for certain.`;
+  }
   const { weights, least, allowed } = result.infeasibility;
   const sum = Object.entries(weights)
     .map(([name, weight]) => (weight === 1 ? name : `${number(weight)}·${name}`))
@@ -103,7 +108,7 @@ function boundCard(constraint: Constraint, primary: string): HTMLElement {
   const { cost, bound, value, multiplier } = constraint;
   if (value === undefined)
     return card('bound', cost, `≤ ${number(bound)}`, h('p', {}, 'No policy to compare with.'));
-  const slack = Math.abs(bound - value) < 1e-9 * Math.max(1, bound) ? 0 : bound - value;
+  const slack = Math.abs(bound - value) < 1e-9 * bound ? 0 : bound - value;
   const price = multiplier ?? 0;
   const buys =
     multiplier === undefined
