@@ -188,8 +188,9 @@ TEST(CommandLine, CtrlCEndsWithStatusThree) {
   ASSERT_EQ(carl("generate sar --param n=8 --param d=6 --seed 1 -o " + model).status, 0);
   // It is at work once it has reported progress.
   const std::string progress = scratch("progress");
-  const Execution run = shell("CARL solve --algorithm lp --memory-limit 2G --progress always " +
-                              model + " 2>" + progress + " & pid=$!; until test -s " + progress +
+  const Execution run = shell("rm -f " + progress + "; CARL solve --algorithm lp " +
+                              "--memory-limit 2G --progress always " + model + " 2>" + progress +
+                              " & pid=$!; until test -s " + progress +
                               "; do sleep 0.01; done; kill -INT $pid; wait $pid");
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(run.out + run.err, HasSubstr("nterrupted"));

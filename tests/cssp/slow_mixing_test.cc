@@ -104,7 +104,7 @@ TEST(SlowMixing, WithoutBoundsToo) {
   for (const char* algorithm : {"vi", "cg-ilao", "ilao", "lrtdp"}) {
     SCOPED_TRACE(algorithm);
     Cssp cssp(Queue(3, 6000, 5).model(),
-              {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}});
+              {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}, .give_up = {}});
     Limits limits;
     SolveOptions options;
     options.algorithm = algorithm;

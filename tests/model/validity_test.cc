@@ -107,6 +107,8 @@ TEST(Validity, CostModels) {
             "there is a bound on cost number 1, but there are 1 costs");
   EXPECT_EQ(model({{"a"}, {{0, 3}, {0, 4}}, {}}), "there are two bounds on 'a'");
   EXPECT_EQ(model({{"a"}, {{0, -3}}, {}}), "the bound on 'a' is -3, but must not be negative");
+  EXPECT_EQ(model({{"a"}, {}, {}, {true, false}}),
+            "'rewards' has 2 entries, but there are 1 costs");
   EXPECT_EQ(model({{"a"}, {}, {{1.0, 2.0}}}), "there are 2 penalties for giving up, but 1 costs");
   EXPECT_EQ(model({{"a"}, {}, {{-1.0}}}), "the penalty on 'a' is -1, but must not be negative");
 }

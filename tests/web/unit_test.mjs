@@ -81,5 +81,5 @@ test('no state is drawn over another, and columns are distances', async () => {
 test('two numbers are shown with the digits that tell them apart', async () => {
   const { apart } = await load('format');
   assert.deepEqual(apart(2, 1.5), ['2', '1.5']);
-  assert.deepEqual(apart(3.2666667, 3.2666661), ['3.2666667', '3.2666661']);
+  assert.deepEqual(apart(3.2666667, 3.2666661), ['3.266667', '3.266666']);
 });
