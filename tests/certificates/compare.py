@@ -60,7 +60,8 @@ def judge(seed, model, case, seen, wrong):
 
 def gap(certificate):
     objective = certificate["objective"]
-    return (objective - certificate["lower_bound"]) / max(1, objective)
+    difference = objective - certificate["lower_bound"]
+    return difference / objective if objective else difference
 
 
 def missing(seen):

@@ -15,6 +15,7 @@ CASES = [  # example, changes, exit status of solve
     ("getting-to-work", [], 0),
     ("drone-delivery", [], 0),
     ("drone-delivery", ["--bound", "battery=20"], 10),
+    ("drone-delivery", ["--bound", "battery=0"], 10),
     ("tireworld-two-currencies", [], 0),
     ("coordinate-search", [], 0),
     ("pathological", [], 0),
