@@ -167,8 +167,8 @@ struct SyntaxTree {
   std::vector<CostExpression> costs;
   std::vector<CostBound> bounds;                 // at most one per cost: the tightest
   std::optional<std::vector<Rational>> give_up;  // one per cost
-  std::vector<std::string> warnings;  // what is legal but probably not meant
-  std::vector<std::string> notes;     // what a careful reader would like to know, for `carl info`
+  std::vector<std::string> warnings;             // what is legal but probably not meant
+  std::vector<std::string> notes;  // what a careful reader would like to know, for `carl info`
 };
 
 }  // namespace carl::pddl

@@ -26,8 +26,8 @@ constexpr int rounds_per_judgement = 50;
 constexpr double rounding = 1e-14;
 
 // A round is slow if sweeps would have to go on for so many times to do what is asked for. Several
-// such rounds in a row make a component slow: in a wide one, news has to travel first. Above the largest
-// size the fill-in of factorizations takes more memory than there is.
+// such rounds in a row make a component slow: in a wide one, news has to travel first. Above the
+// largest size the fill-in of factorizations takes more memory than there is.
 constexpr double many_sweeps = 1000;
 constexpr std::size_t small_component = 2'000;
 constexpr std::size_t medium_component = 100'000;
