@@ -59,7 +59,7 @@ std::string summary(const Cssp& cssp, const Certificate& certificate,
                          count(report.states, "state"), count(report.pairs_in_rationals, "pair")));
   if (report.lower_bound) text += line("lower bound", fmt::format("{}", *report.lower_bound));
   if (report.objective)
-    text += line("policy", fmt::format("{} = {}", cssp.cost_names()[0], *report.objective));
+    text += line("policy", fmt::format("{} = {}", cssp.cost_label(0), *report.objective));
   for (const auto& [cost, excess] : certificate.excess)
     text += line("", fmt::format("exceeds the bound on {} by up to {:.2g}", cost, excess));
   if (report.gap) text += line("gap", fmt::format("{:.2g}", *report.gap));

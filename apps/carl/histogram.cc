@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "carl/solution.h"
 #include "table.h"
 
 namespace carl::app {
@@ -23,15 +24,15 @@ struct Bar {
 
 /// Values that differ by rounding only are the same.
 bool same(double a, double b) {
-  return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(a));
+  return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
-bool is_above(double value, std::optional<double> bound) {
-  return bound && value > *bound + 1e-9 * std::max(1.0, *bound);
+bool is_above(double value, const std::optional<Bound>& bound) {
+  return bound && value > bound->upper + bound_tolerance(*bound);
 }
 
 /// Empty if there are too many different values.
-std::vector<Bar> bars_of_values(const Distribution& values, std::optional<double> bound) {
+std::vector<Bar> bars_of_values(const Distribution& values, const std::optional<Bound>& bound) {
   std::vector<Bar> bars;
   for (const auto& [value, times] : values) {
     const bool above = is_above(value, bound);
@@ -54,7 +55,7 @@ double round_width(double width) {
 
 /// Intervals of equal width from the least value to the greatest; one that the bound lies in is
 /// two.
-std::vector<Bar> empty_intervals(double least, double greatest, std::optional<double> bound) {
+std::vector<Bar> empty_intervals(double least, double greatest, const std::optional<Bound>& bound) {
   const double width = round_width((greatest - least) / static_cast<double>(most_bars - 1));
   const double first = std::floor(least / width);
   std::vector<Bar> bars;
@@ -64,11 +65,11 @@ std::vector<Bar> empty_intervals(double least, double greatest, std::optional<do
   for (double k = first; k == first || k * width <= greatest; ++k) {
     const double from = k * width;
     const double to = (k + 1) * width;
-    if (!bound || *bound <= from || *bound >= to) {
-      add(from, to, bound && *bound <= from);
+    if (!bound || bound->upper <= from || bound->upper >= to) {
+      add(from, to, bound && bound->upper <= from);
     } else {
-      if (!is_above(least, bound)) add(from, *bound, false);
-      add(*bound, to, true);
+      if (!is_above(least, bound)) add(from, bound->upper, false);
+      add(bound->upper, to, true);
     }
   }
   // The greatest value may be the bound, and the limit of an interval: no other is above it.
@@ -78,7 +79,7 @@ std::vector<Bar> empty_intervals(double least, double greatest, std::optional<do
 
 /// A value at the limit of two intervals is in the second, but what is within the bound is never
 /// counted above it.
-std::vector<Bar> bars_of_intervals(const Distribution& values, std::optional<double> bound) {
+std::vector<Bar> bars_of_intervals(const Distribution& values, const std::optional<Bound>& bound) {
   std::vector<Bar> bars = empty_intervals(values.front().first, values.back().first, bound);
   std::size_t bar = 0;
   for (const auto& [value, times] : values) {
@@ -97,7 +98,7 @@ std::vector<Bar> bars_of_intervals(const Distribution& values, std::optional<dou
 
 }  // namespace
 
-std::string histogram(const Distribution& values, std::optional<double> bound) {
+std::string histogram(const Distribution& values, const std::optional<Bound>& bound) {
   std::vector<Bar> bars = bars_of_values(values, bound);
   if (bars.empty()) bars = bars_of_intervals(values, bound);
   std::size_t largest = 1;
@@ -117,7 +118,7 @@ std::string histogram(const Distribution& values, std::optional<double> bound) {
   }
   text += table.str();
   if (is_above(values.back().first, bound))
-    text += fmt::format("  ░ above the bound of {}\n", number(*bound));
+    text += fmt::format("  ░ above the bound of {}\n", number(bound->upper));
   return text;
 }
 

@@ -93,9 +93,9 @@ std::string histograms(const SimulateCommand& command, const Cssp& cssp,
       throw InputError(fmt::format("--histogram: there is no cost named '{}'", name),
                        fmt::format("the costs are: {}", fmt::join(cssp.cost_names(), ", ")));
     const auto cost = static_cast<std::size_t>(found - cssp.cost_names().begin());
-    std::optional<double> bound;
+    std::optional<Bound> bound;
     for (const Bound& b : cssp.bounds())
-      if (b.cost == cost) bound = b.upper;
+      if (b.cost == cost) bound = b;
     text += fmt::format("\n  {} of single runs\n{}", cssp.cost_label(cost),
                         histogram(simulation.distributions[cost], bound));
   }

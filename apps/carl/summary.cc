@@ -115,7 +115,7 @@ std::string excesses(const Cssp& cssp, const Solution& solution) {
       text += fmt::format(
           "  note: {} exceeds its bound by {}, which is within the tolerance of 1e-9 times the "
           "bound; the lower bound holds for all policies that exceed it by no more\n",
-          cssp.cost_names()[bound.cost], number(more));
+          cssp.cost_label(bound.cost), number(more));
   return text;
 }
 
@@ -139,7 +139,7 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
   if (!reason.zero_bounds.empty()) {
     std::vector<std::string> names;
     for (const std::size_t b : reason.zero_bounds)
-      names.push_back(cssp.cost_names()[cssp.bounds()[b].cost]);
+      names.push_back(cssp.cost_label(cssp.bounds()[b].cost));
     return fmt::format(
         "  without the actions that the {} of 0 on {} {} no policy reaches the goal for certain\n",
         names.size() == 1 ? "bound" : "bounds", fmt::join(names, " and "),

@@ -54,8 +54,8 @@ std::vector<std::string> sentences(const Cssp& cssp, const Repair& repair) {
                                      ? "what would suffice, the other bounds left as they are:"
                                      : "what would suffice:"};
   for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
-    lines.push_back("  " + of_bound(cssp.cost_names()[cssp.bounds()[b].cost],
-                                    cssp.bounds()[b].upper, repair.alone[b]));
+    lines.push_back("  " + of_bound(cssp.cost_label(cssp.bounds()[b].cost), cssp.bounds()[b].upper,
+                                    repair.alone[b]));
   if (cssp.bounds().size() < 2) return lines;
   switch (repair.all.verdict) {
     case LeastValue::Verdict::found:

@@ -288,7 +288,7 @@ class CertificateCheck {
                         ? "within the bounds "
                         : fmt::format("that exceeds the bounds by no more than the policy ({}) ",
                                       shown_numbers(certificate_.excess)),
-                    cssp_.cost_names()[0], *report_.lower_bound);
+                    cssp_.cost_label(0), *report_.lower_bound);
   }
 
   void judge_policy(const std::vector<Rational>& excess, const Rational& bound) {
@@ -297,17 +297,16 @@ class CertificateCheck {
     const Rational& objective = (*costs)[0].upper;
     report_.objective = rounded_up(objective);
     if (certificate_.objective && objective > decimal(*certificate_.objective))
-      violate(fmt::format("expected {} of the policy", cssp_.cost_names()[0]),
+      violate(fmt::format("expected {} of the policy", cssp_.cost_label(0)),
               fmt::format("at most {}", *certificate_.objective),
               fmt::format("{}", *report_.objective));
     for (std::size_t b = 0; b < excess.size(); ++b) {
       const Rational& cost = (*costs)[cssp_.bounds()[b].cost].upper;
       if (cost > upper(b) + excess[b])
-        violate(
-            fmt::format("expected {} of the policy", cssp_.cost_names()[cssp_.bounds()[b].cost]),
-            fmt::format("at most {}{}", cssp_.bounds()[b].upper,
-                        excess[b] > 0 ? fmt::format(" + {}", to_double(excess[b])) : ""),
-            fmt::format("{}", rounded_up(cost)));
+        violate(fmt::format("expected {} of the policy", cssp_.cost_label(cssp_.bounds()[b].cost)),
+                fmt::format("at most {}{}", cssp_.bounds()[b].upper,
+                            excess[b] > 0 ? fmt::format(" + {}", to_double(excess[b])) : ""),
+                fmt::format("{}", rounded_up(cost)));
     }
     const Rational difference = objective - bound;
     report_.gap = objective == 0 ? (difference == 0 ? 0.0 : std::numeric_limits<double>::infinity())

@@ -189,7 +189,7 @@ class PolicyCheck {
       report_.findings.push_back({CheckKind::bounds,
                                   false,
                                   {},
-                                  fmt::format("expected {}", cssp_.cost_names()[bound.cost]),
+                                  fmt::format("expected {}", cssp_.cost_label(bound.cost)),
                                   fmt::format("at most {}", bound.upper),
                                   fmt::format("{}", cost)});
     }

@@ -303,6 +303,40 @@ TEST(PolicyCommands, ARewardIsShownAsOne) {
               HasSubstr("        lost reward 1, time 2\n"));
 }
 
+/// What is too much of a lost reward is said of that, not of the reward.
+TEST(PolicyCommands, ABoundOnARewardIsOneOnWhatIsLost) {
+  const std::string model = mine();
+  const Execution solve = carl("solve --bound reward=1 " + model);
+  EXPECT_EQ(solve.status, 10);
+  EXPECT_THAT(solve.out, HasSubstr("every policy has lost reward ≥ 1.75"));
+  EXPECT_THAT(solve.out, HasSubstr("  lost reward ≤ 1.75 instead of 1\n"));
+  const std::string policy = scratch("policy.json");
+  const std::string proof = scratch("proof.json");
+  carl("solve -q " + model + " --policy " + policy + " --certificate " + proof);
+  const Execution check = carl("check --bound reward=1 " + model + " " + policy);
+  EXPECT_EQ(check.status, 12);
+  EXPECT_THAT(check.out, HasSubstr("\nbounds: expected lost reward\n  expected  at most 1\n"));
+  EXPECT_THAT(carl("check " + model + " --certificate " + proof).out,
+              HasSubstr("lost reward = 1.75"));
+}
+
+/// A histogram has as many bars whatever the unit is.
+TEST(PolicyCommands, SimulateTellsSmallValuesApart) {
+  const std::string model = write_scratch("small.json", R"({"format":"cssp","version":1,
+    "costs":["time","price"],"initial":"s","goals":["g"],
+    "actions":[{"state":"s","name":"buy","cost":[1,2e-12],"outcomes":[
+    {"state":"g","probability":0.5,"cost":[1,1e-12]},
+    {"state":"g","probability":0.5,"cost":[1,3e-12]}]}]})");
+  std::string policy = read_text(buying());
+  policy.replace(policy.find("\"price\""), 7, "\"time\",\"price\"");
+  const Execution run = carl("simulate --histogram price --bound price=2e-12 " + model + " " +
+                             write_scratch("small-policy.json", policy));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("\n  1e-12 "));
+  EXPECT_THAT(run.out, HasSubstr("\n  3e-12 "));
+  EXPECT_THAT(run.out, HasSubstr("░ above the bound of 2e-12\n"));
+}
+
 TEST(PolicyCommands, ARewardIsShownAsOneInSweepsReportsAndConversions) {
   const std::string model = mine();
   const Execution bounded = carl("solve --bound time=1 " + model);
