@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "carl/limits.h"
 #include "ssp/policy_matrix.h"
 #include "util/strongly_connected.h"
 
@@ -33,12 +34,13 @@ class GaussSeidel {
   std::size_t largest_component() const;
 
   /// (I - P) x = b for non-negative b, which holds `width` right-hand sides: row i has the entries
-  /// from i·width on. Nothing if the residual cannot be made small.
+  /// from i·width on. Nothing if the residual cannot be made small, or a limit is reached.
   std::optional<std::vector<double>> solve_rows(const std::vector<double>& b, std::size_t width,
-                                                double tolerance = default_tolerance) const;
+                                                double tolerance = default_tolerance,
+                                                Limits* limits = nullptr) const;
   /// (I - P)ᵀ x = b.
-  std::optional<std::vector<double>> solve_columns(const std::vector<double>& b,
-                                                   std::size_t width) const;
+  std::optional<std::vector<double>> solve_columns(const std::vector<double>& b, std::size_t width,
+                                                   Limits* limits = nullptr) const;
 
  private:
   const Matrix& matrix_;

@@ -126,9 +126,10 @@ bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t
   if (matrix.size() <= options.largest_factorized_component) return false;
   const GaussSeidel solver(matrix);
   if (solver.largest_component() <= options.largest_factorized_component) return false;
-  auto visits = solver.solve_columns(start, 1);  // first: it takes one right-hand side to fail
+  // Visits first: it takes one right-hand side to fail.
+  auto visits = solver.solve_columns(start, 1, options.limits);
   if (!visits) return false;
-  auto values = solver.solve_rows(costs, num_costs, options.value_tolerance);
+  auto values = solver.solve_rows(costs, num_costs, options.value_tolerance, options.limits);
   if (!values) return false;
   result.visits = std::move(*visits);
   result.values = std::move(*values);
@@ -154,8 +155,9 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   std::vector<double> start(policy.size(), 0.0);
   const auto first = std::find(order.begin(), order.end(), 0U);
   start[static_cast<std::size_t>(first - order.begin())] = 1;
-  result.proper = iterate(matrix, costs, num_costs, start, options, result) ||
-                  factorize(matrix, costs, num_costs, start, result);
+  result.proper = iterate(matrix, costs, num_costs, start, options, result);
+  if (!result.proper && options.limits != nullptr && options.limits->reached()) return result;
+  result.proper = result.proper || factorize(matrix, costs, num_costs, start, result);
   if (!result.proper) return result;
   for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)

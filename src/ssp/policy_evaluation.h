@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "carl/limits.h"
 #include "ssp/policy.h"
 
 namespace carl::ssp {
@@ -19,6 +20,9 @@ struct EvaluationOptions {
   std::size_t largest_factorized_component = 500'000;
   /// Relative precision that Gauss-Seidel gives to `values`; for the rest it is the best there is.
   double value_tolerance = 1e-13;
+  /// If one is reached, Gauss-Seidel ends, and the policy counts as improper. A factorization, once
+  /// begun, cannot be interrupted.
+  Limits* limits = nullptr;
 };
 
 struct Evaluation {

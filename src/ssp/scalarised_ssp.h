@@ -123,7 +123,7 @@ class ScalarisedSsp {
   /// values of all costs converge; or that of the scalar value, which is all that matters to
   /// whoever evaluates policies exactly. Among tied policies components change long after scalars
   /// have settled.
-  void use_scalar_residual() { scalar_residual_ = true; }
+  void use_scalar_residual(bool on = true) { scalar_residual_ = on; }
   bool has_scalar_residual() const { return scalar_residual_; }
 
   /// V(s) ← Q(s,a) as vectors, and a becomes the greedy choice. Returns the residual.

@@ -19,6 +19,10 @@ constexpr double tolerance_of_epsilon = 1e-3;
 // Backups per expanded state before all states are solved at once: more than that takes.
 constexpr std::size_t backups_before_settling = 100;
 
+// Where rounding errors tell tied actions apart, choices may change for ever, and vectors with
+// them. Having settled so many times, a solve looks at scalar values alone.
+constexpr int settles_before_ties_are_left_alone = 3;
+
 #ifndef NDEBUG
 bool keeps_its_promise(const ScalarisedSsp& ssp, double epsilon) {
   const std::string broken = broken_promise(ssp, epsilon);
@@ -31,6 +35,14 @@ bool keeps_its_promise(const ScalarisedSsp& ssp, double epsilon) {
 }  // namespace
 
 bool SspAlgorithm::solve(const Consistency& consistency, Limits& limits) {
+  const bool scalars_only = ssp_.has_scalar_residual();
+  const bool solved = solve_as_asked(consistency, limits);
+  ssp_.use_scalar_residual(scalars_only);
+  return solved;
+}
+
+bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Limits& limits) {
+  times_settled_ = 0;
   constexpr std::size_t never = ~std::size_t{0};
   std::size_t settled = never;  // states that were expanded then
   Consistency now = consistency;
@@ -57,6 +69,7 @@ bool SspAlgorithm::solve(const Consistency& consistency, Limits& limits) {
 bool SspAlgorithm::settle_exactly(Limits& limits) {
   if (!settle(tolerance_of_epsilon * epsilon_, limits)) return false;
   forget_creeping();
+  if (++times_settled_ >= settles_before_ties_are_left_alone) ssp_.use_scalar_residual();
   return true;
 }
 

@@ -74,7 +74,10 @@ class SspAlgorithm {
   ScalarisedSsp& ssp_;
 
  private:
+  bool solve_as_asked(const Consistency& consistency, Limits& limits);
+
   double epsilon_ = 0;          // of the solve at hand
+  int times_settled_ = 0;       // in it
   std::size_t settled_at_ = 0;  // backups done when all states were solved last
   std::function<void()> observe_;
 };

@@ -116,6 +116,30 @@ TEST(SlowMixing, WithoutBoundsToo) {
   }
 }
 
+/// Rounding errors tell tied actions apart: choices changed for ever, and the vectors with them
+/// that coordinate search wants settled.
+TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
+  for (const char* inner : {"cg-ilao", "ilao", "lrtdp", "vi"}) {
+    SCOPED_TRACE(inner);
+    ExplicitModelBuilder builder({{"time", "fuel", "risk"}, {}, {}});
+    builder.set_bounds({{1, 2.0}, {2, 3.333366666666667}});
+    builder.add_action("s0", "a0", {1, 1, 2}, {{0.5, "s1"}, {0.5, "goal"}});
+    builder.add_action("s0", "a1", {3, 1, 1}, {{0.5, "s1"}, {0.5, "goal"}});
+    builder.add_action("s1", "a0", {3, 2, 1}, {{0.5, "goal"}, {0.5, "s1"}});
+    builder.add_action("s1", "a1", {3, 1, 3}, {{0.5, "s0"}, {0.5, "goal"}});
+    builder.add_goal(builder.state("goal"));
+    Cssp cssp(builder.build(builder.state("s0")));
+    Limits limits;
+    SolveOptions options;
+    options.outer = "coordinate";
+    options.inner = inner;
+    options.heuristic = "zero";
+    const Solution solution = solve(cssp, options, limits);
+    ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
+    EXPECT_NEAR((*solution.costs)[0], 5.99993, 1e-3);
+  }
+}
+
 /// Values that only ever fell, a little at a time, kept CG-iLAO* busy for ever, deaf to limits; by
 /// default the outer search asked for ever larger multipliers.
 TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {

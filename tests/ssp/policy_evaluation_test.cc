@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -239,6 +241,24 @@ TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
   EXPECT_TRUE(e.iterated);
   EXPECT_LT(e.visits.back(), 1e-308);
   expect_near(e.costs, evaluate(graph, policy).costs);
+}
+
+TEST(PolicyEvaluation, ALimitEndsGaussSeidel) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("a", "x", {1}, {{0.9, "b"}, {0.1, "g"}});
+  builder.add_action("b", "x", {1}, {{1.0, "a"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("a")));
+  SearchGraph graph(cssp);
+  Limits none;
+  graph.expand_all(none);
+  const ProperRegion region = proper_region(graph);
+  const Policy policy = deterministic_envelope(graph, graph.initial_state(), region.choice);
+  const std::atomic<bool> interrupt = true;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  EXPECT_TRUE(evaluate(graph, policy, {.largest_factorized_component = 0}).iterated);
+  EXPECT_FALSE(
+      evaluate(graph, policy, {.largest_factorized_component = 0, .limits = &limits}).proper);
 }
 
 // Rounding of the other probabilities is a ten-thousandth of the chance to leave.

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <string>
+
 #include "model/explicit_model.h"
 
 namespace carl::ssp {
@@ -57,6 +61,27 @@ TEST(ProperRegion, ChoiceIsAProperPolicyEvenWithCycles) {
     if (cssp.state_name(StateId(s)) == "b") {
       EXPECT_EQ(cssp.action_name(graph.action(region.choice[s])), "out");
     }
+}
+
+// Hope is lost one state at a time, from the end: rounds over all states would take minutes.
+TEST(ProperRegion, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
+  constexpr int n = 200'000;
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const StateId goal = builder.state("g");
+  builder.add_goal(goal);
+  for (int i = 0; i < n; ++i) {
+    builder.add_outcome(0.5, goal);
+    builder.add_outcome(0.5, builder.state("s" + std::to_string(i + 1)));
+    builder.add_action(builder.state("s" + std::to_string(i)), "on", std::array{1.0});
+  }
+  Cssp cssp(builder.build(builder.state("s0")));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const ProperRegion region = proper_region(graph);
+  EXPECT_FALSE(region.contains(graph.initial_state()));
+  // The goal and "given up".
+  EXPECT_EQ(std::count(region.member.begin(), region.member.end(), true), 2);
 }
 
 }  // namespace
