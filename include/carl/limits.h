@@ -35,6 +35,10 @@ class Limits {
 
   /// True once a limit is reached; stays true. Cheap enough for every expanded state.
   bool reached();
+  /// The same with a look at the clock each time, for loops whose every round takes long.
+  bool reached_now();
+  /// Whether so many bytes more stay within the memory limit. If not, it counts as reached.
+  bool has_room_for(std::size_t bytes);
   /// Throws LimitReached once a limit is reached.
   void check();
   LimitKind kind() const { return kind_; }

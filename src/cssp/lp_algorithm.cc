@@ -47,10 +47,16 @@ class LpAlgorithm {
       solution_.status = Status::no_proper_policy;
       return;
     }
+    if (!limits_.has_room_for(OccupationLp::bytes_needed(graph_, region_))) {
+      end_by_limit(limits_, solution_);
+      solution_.note = "the linear program does not fit into the memory limit";
+      return;
+    }
     const PhaseTimer timer(solution_.statistics.seconds.search);
     report("policy iteration");
     const ssp::OptimalValues unconstrained =
         ssp::policy_iteration(graph_, region_, primary_weights(), limits_);
+    if (limits_.reached_now()) return hand_out_if_feasible(unconstrained);
     OccupationLp lp(graph_, region_, OccupationLp::Kind::optimise);
     lp.start_from(unconstrained.choice);
     for (const Bound& bound : cssp_.constraints())

@@ -74,6 +74,22 @@ OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region,
   }
 }
 
+std::size_t OccupationLp::bytes_needed(const SearchGraph& graph, const ProperRegion& region) {
+  const std::size_t constraints = graph.cssp().constraints().size();
+  std::size_t rows = constraints;
+  std::size_t columns = 0;
+  std::size_t entries = 0;
+  for_each_member(graph, region, [&](StateId s) {
+    ++rows;
+    for (const PairId p : graph.pairs(s)) {
+      if (!region.allows(graph, p)) continue;
+      ++columns;
+      entries += 1 + graph.successors(p).size() + constraints;
+    }
+  });
+  return lp::LinearProgram::bytes_needed(rows, columns, entries);
+}
+
 void OccupationLp::start_from(const std::vector<PairId>& pair_of_state) {
   lp_.start_basis();
   for_each_member(graph_, region_, [&](StateId s) {

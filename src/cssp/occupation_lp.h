@@ -27,6 +27,9 @@ class OccupationLp {
 
   OccupationLp(const ssp::SearchGraph& graph, const ssp::ProperRegion& region, Kind kind);
 
+  /// Memory that it takes at least.
+  static std::size_t bytes_needed(const ssp::SearchGraph& graph, const ssp::ProperRegion& region);
+
   /// A deterministic policy, given for all states of the region, as the basis to start from.
   void start_from(const std::vector<ssp::PairId>& pair_of_state);
   lp::Status solve(Limits& limits, const std::function<void(std::size_t)>& observe = {}) {

@@ -2,6 +2,7 @@
 
 #include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
+#include <algorithm>
 #include <vector>
 
 namespace carl::lp {
@@ -16,7 +17,7 @@ class Watch final : public ClpEventHandler {
     if (which == endOfFactorization && *observe_)
       (*observe_)(static_cast<std::size_t>(model_->numberIterations()));
     if (which == endOfIteration || which == endOfFactorization)
-      return limits_->reached() ? 5 : -1;  // 5: the code for "stopped by event handler"
+      return limits_->reached_now() ? 5 : -1;  // 5: the code for "stopped by event handler"
     return -1;
   }
   ClpEventHandler* clone() const override { return new Watch(*this); }
@@ -25,6 +26,12 @@ class Watch final : public ClpEventHandler {
   Limits* limits_;
   const std::function<void(std::size_t)>* observe_;
 };
+
+// An entry of the matrix is an index and a number; Clp has the matrix by columns and, while it
+// solves, by rows and scaled. A row or a column has bounds, value, reduced cost and more, twice.
+constexpr std::size_t entry_bytes = sizeof(int) + sizeof(double);
+constexpr std::size_t copies = 3;
+constexpr std::size_t row_or_column_bytes = 16 * sizeof(double);
 
 double clp_bound(double value) {
   return value == infinity ? COIN_DBL_MAX : value == -infinity ? -COIN_DBL_MAX : value;
@@ -56,18 +63,28 @@ struct LinearProgram::Implementation {
       model.addColumns(static_cast<int>(objective.size()), column_lower.data(), column_upper.data(),
                        objective.data(), starts.data(), rows.data(), coefficients.data());
     }
-    row_lower.clear();
-    row_upper.clear();
-    objective.clear();
-    column_lower.clear();
-    column_upper.clear();
-    starts.clear();
-    rows.clear();
-    coefficients.clear();
+    // Assigned, not cleared: the memory of a large program is needed elsewhere.
+    for (auto* numbers :
+         {&row_lower, &row_upper, &objective, &column_lower, &column_upper, &coefficients})
+      *numbers = {};
+    starts = {};
+    rows = {};
+  }
+
+  /// Whether a solve fits into memory, beside what the program has taken so far.
+  bool has_room(Limits& limits) {
+    const std::size_t needed =
+        bytes_needed(static_cast<std::size_t>(model.numberRows()) + row_lower.size(),
+                     static_cast<std::size_t>(model.numberColumns()) + objective.size(), entries);
+    const std::size_t taken = std::max(bytes_of_last_solve, entry_bytes * entries);
+    bytes_of_last_solve = needed;
+    return limits.has_room_for(needed - std::min(needed, taken));
   }
 
   ClpSimplex model;
   std::size_t iterations = 0;
+  std::size_t entries = 0;  // of the matrix
+  std::size_t bytes_of_last_solve = 0;
   // Rows and columns that the solver has not been given yet.
   std::vector<double> row_lower, row_upper;
   std::vector<double> objective, column_lower, column_upper;
@@ -99,6 +116,7 @@ std::size_t LinearProgram::add_column(double objective, double lower, double upp
   lp.column_lower.push_back(clp_bound(lower));
   lp.column_upper.push_back(clp_bound(upper));
   lp.starts.push_back(static_cast<CoinBigIndex>(lp.rows.size()));
+  lp.entries += rows.size();
   lp.rows.insert(lp.rows.end(), rows.begin(), rows.end());
   lp.coefficients.insert(lp.coefficients.end(), coefficients.begin(), coefficients.end());
   return num_columns() - 1;
@@ -141,9 +159,9 @@ void LinearProgram::make_row_nonbasic(std::size_t row) {
 
 Status LinearProgram::solve(Method method, Limits& limits,
                             const std::function<void(std::size_t)>& observe) {
+  if (limits.reached_now() || !implementation_->has_room(limits)) return Status::limit;
   implementation_->flush();
   ClpSimplex& model = implementation_->model;
-  if (limits.reached()) return Status::limit;
   Watch handler(&limits, &observe);
   model.passInEventHandler(&handler);
   const auto run = [&](Method m) {
@@ -159,8 +177,13 @@ Status LinearProgram::solve(Method method, Limits& limits,
     model.scaling(0);
     run(Method::primal_simplex);
   }
-  if (limits.reached()) return Status::limit;
+  if (limits.reached_now()) return Status::limit;
   return status_of(model.status());
+}
+
+std::size_t LinearProgram::bytes_needed(std::size_t rows, std::size_t columns,
+                                        std::size_t entries) {
+  return copies * entry_bytes * entries + row_or_column_bytes * (rows + columns);
 }
 
 void LinearProgram::take_numbers_as_they_are() {

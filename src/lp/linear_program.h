@@ -62,6 +62,10 @@ class LinearProgram {
   /// Dual simplex from the last basis. After prepare_to_resolve().
   Status resolve();
 
+  /// Memory that a program of this size takes at least while it is being solved.
+  static std::size_t bytes_needed(std::size_t rows, std::size_t columns, std::size_t entries);
+
+  /// Keeps the limits: does not begin what cannot fit into memory, and ends when one is reached.
   /// `observe`, if given, is called now and then with the number of iterations so far.
   Status solve(Method method, Limits& limits, const std::function<void(std::size_t)>& observe = {});
 

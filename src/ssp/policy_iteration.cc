@@ -74,7 +74,7 @@ OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& reg
     for (std::size_t i = 0; i < policy.size(); ++i)
       result.value[policy.state(i).index()] = weighted_cost(
           std::span(evaluation.values).subspan(i * graph.num_costs(), graph.num_costs()), weights);
-    if (limits.reached()) return result;
+    if (limits.reached_now()) return result;
     bool changed = false;
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const StateId s = policy.state(i);

@@ -52,6 +52,18 @@ bool Limits::reached() {
   return kind_ != LimitKind::none;
 }
 
+bool Limits::reached_now() {
+  countdown_ = 0;
+  return reached();
+}
+
+bool Limits::has_room_for(std::size_t bytes) {
+  if (bytes_ == 0 || kind_ != LimitKind::none) return kind_ == LimitKind::none;
+  const std::size_t used = resident_memory();
+  if (used > bytes_ || bytes > bytes_ - used) kind_ = LimitKind::memory;
+  return kind_ == LimitKind::none;
+}
+
 void Limits::check() {
   if (reached()) throw LimitReached(kind_);
 }

@@ -183,6 +183,20 @@ TEST(CommandLine, LimitsEndWithStatusThree) {
   EXPECT_THAT(memory.out + memory.err, HasSubstr("the memory limit was reached"));
 }
 
+TEST(CommandLine, ALinearProgramThatDoesNotFitIsNotBuilt) {
+  const std::string model = scratch("sar.pddl");
+  ASSERT_EQ(carl("generate sar --param n=4 --param d=3 --seed 1 -o " + model).status, 0);
+  // All 65,536 states do fit, the program over them takes more than 100 MB.
+  const Execution run = carl("solve --algorithm lp --memory-limit 50M --json - " + model);
+  EXPECT_EQ(run.status, 3);
+  const Json result = Json::parse(run.out);
+  EXPECT_EQ(result["status"], "limit");
+#ifndef CARL_SANITIZED
+  EXPECT_EQ(result["note"], "the linear program does not fit into the memory limit");
+  EXPECT_LT(result["statistics"]["peak_memory_mb"].get<double>(), 50);
+#endif
+}
+
 TEST(CommandLine, CtrlCEndsWithStatusThree) {
   const std::string model = scratch("sar.pddl");
   ASSERT_EQ(carl("generate sar --param n=8 --param d=6 --seed 1 -o " + model).status, 0);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
+#include <vector>
 
 namespace carl::lp {
 namespace {
@@ -67,6 +69,50 @@ TEST(LinearProgram, EndsAtALimit) {
   LinearProgram lp = small_program();
   Limits limits(0.0, 0, nullptr);
   EXPECT_EQ(lp.solve(Method::dual_simplex, limits), Status::limit);
+}
+
+/// Each column covers a few rows; dense enough to take many iterations.
+LinearProgram covering_program(std::size_t rows, std::size_t columns) {
+  LinearProgram lp;
+  for (std::size_t i = 0; i < rows; ++i)
+    lp.add_row(1, infinity);
+  for (std::size_t j = 0; j < columns; ++j) {
+    std::vector<int> covered;
+    std::vector<double> by;
+    for (std::size_t i = j % 3; i < rows; i += 2 + (j * j + i) % 7) {
+      covered.push_back(static_cast<int>(i));
+      by.push_back(1 + static_cast<double>((i * j) % 5));
+    }
+    lp.add_column(1 + static_cast<double>((j * 37) % 11), 0, infinity, covered, by);
+  }
+  return lp;
+}
+
+TEST(LinearProgram, AnInterruptActsInsideASolve) {
+  LinearProgram whole = covering_program(120, 300);
+  Limits none;
+  ASSERT_EQ(whole.solve(Method::dual_simplex, none), Status::optimal);
+  ASSERT_GT(whole.iterations(), 5U);
+
+  LinearProgram lp = covering_program(120, 300);
+  std::atomic<bool> interrupt{false};
+  Limits limits(infinity, 0, &interrupt);
+  const auto set = [&](std::size_t) { interrupt = true; };
+  EXPECT_EQ(lp.solve(Method::dual_simplex, limits, set), Status::limit);
+  EXPECT_EQ(limits.kind(), LimitKind::interrupt);
+  EXPECT_LT(lp.iterations(), whole.iterations());
+}
+
+TEST(LinearProgram, DoesNotBeginWhatCannotFit) {
+  LinearProgram lp = covering_program(100, 50'000);
+  const std::size_t least = 20'000'000;
+  ASSERT_GT(LinearProgram::bytes_needed(100, 50'000, 1'000'000), least);
+  const std::size_t before = resident_memory();
+  Limits limits(infinity, before + least / 4, nullptr);
+  EXPECT_EQ(lp.solve(Method::dual_simplex, limits), Status::limit);
+  EXPECT_EQ(limits.kind(), LimitKind::memory);
+  EXPECT_EQ(lp.iterations(), 0U);
+  EXPECT_LT(resident_memory(), before + least / 4);
 }
 
 }  // namespace

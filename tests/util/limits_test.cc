@@ -28,6 +28,27 @@ TEST(Limits, MemoryIsNoticed) {
   EXPECT_EQ(limits.kind(), LimitKind::memory);
 }
 
+TEST(Limits, RoomInMemory) {
+  Limits none;
+  EXPECT_TRUE(none.has_room_for(std::numeric_limits<std::size_t>::max()));
+  Limits limits(std::numeric_limits<double>::infinity(), resident_memory() + 100'000'000, nullptr);
+  EXPECT_TRUE(limits.has_room_for(1'000'000));
+  EXPECT_EQ(limits.kind(), LimitKind::none);
+  EXPECT_FALSE(limits.has_room_for(200'000'000));
+  EXPECT_EQ(limits.kind(), LimitKind::memory);
+  EXPECT_TRUE(limits.reached());
+  EXPECT_FALSE(limits.has_room_for(0));
+}
+
+TEST(Limits, LongRoundsLookAtTheClockEachTime) {
+  Limits limits(0.01, 0, nullptr);
+  static_cast<void>(limits.reached());  // the next ones do without
+  while (limits.seconds_left() > 0) {
+  }
+  EXPECT_TRUE(limits.reached_now());
+  EXPECT_EQ(limits.kind(), LimitKind::time);
+}
+
 TEST(Limits, InterruptIsNoticedAtOnce) {
   std::atomic<bool> interrupt{false};
   Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
