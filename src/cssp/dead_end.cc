@@ -143,7 +143,9 @@ class DeadEndSearch {
 
 }  // namespace
 
-std::optional<DeadEnd> find_dead_end(Cssp& cssp, Limits& limits) {
+std::optional<DeadEnd> find_dead_end(const Cssp& problem, Limits& limits) {
+  // What bounds of zero forbid is no reason: there is no proper policy with all actions.
+  Cssp cssp = problem.with_zero_bounds_only({});
   try {
     const StateId start = cssp.initial_state();
     if (auto reason = cssp.model().unreachable_goal(Cssp::to_model(start)))

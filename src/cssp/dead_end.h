@@ -15,7 +15,7 @@ namespace carl::cssp {
 
 /// For a problem without a proper policy. Nothing if a limit was reached, or if there are too many
 /// states to look through.
-std::optional<DeadEnd> find_dead_end(Cssp& cssp, Limits& limits);
+std::optional<DeadEnd> find_dead_end(const Cssp& cssp, Limits& limits);
 
 }  // namespace carl::cssp
 

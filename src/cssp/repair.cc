@@ -81,11 +81,13 @@ class RepairMaster {
     lp.add_row(1.0, 1.0);
     rows.push_back(static_cast<int>(n));
     for (const std::vector<double>& cost : costs_) {
+      // Not the least share of a policy that exceeds a bound of zero is allowed.
+      const double most = relaxed || !exceeds_zero(cost) ? lp::infinity : 0.0;
       std::vector<double> column;
       for (std::size_t j = 0; j < n; ++j)
         column.push_back(cost[j] / scale_[j]);
       column.push_back(1.0);
-      lp.add_column(0.0, 0.0, lp::infinity, rows, column);
+      lp.add_column(0.0, 0.0, most, rows, column);
     }
     std::vector<double> slope;
     for (std::size_t j = 0; j < n; ++j)
@@ -105,6 +107,12 @@ class RepairMaster {
                                                        : std::max(0.0, -lp.duals()[j]) / scale_[j]);
     if (!relaxed) attain(lp.values());
     return true;
+  }
+
+  bool exceeds_zero(const std::vector<double>& cost) const {
+    for (std::size_t j = 0; j < cost.size(); ++j)
+      if (line_.base[j] == 0 && line_.slope[j] == 0 && cost[j] > 0) return true;
+    return false;
   }
 
   /// Of t, so that its column is near one as well.
@@ -258,6 +266,28 @@ class RepairSearch {
   std::size_t fruitless_ = 0;
 };
 
+LeastValue least_alone(RepairSearch& search, const std::vector<Bound>& constraints, std::size_t i) {
+  BoundLine line;
+  for (std::size_t j = 0; j < constraints.size(); ++j) {
+    line.base.push_back(i == j ? 0.0 : constraints[j].upper);
+    line.slope.push_back(i == j ? 1.0 : 0.0);
+  }
+  return search.least(line, constraints[i].upper);
+}
+
+/// Heuristics and modes of another algorithm need not suit this one.
+SolveOptions own_options(const SolveOptions& options) {
+  SolveOptions own;
+  own.threads = options.threads;
+  own.seed = options.seed;
+  own.epsilon = options.epsilon;
+  return own;
+}
+
+Lagrangian::Outcome find_first_policy(Lagrangian& lagrangian) {
+  return lagrangian.query(std::vector<double>(lagrangian.constraints().size(), 0.0)).outcome;
+}
+
 }  // namespace
 
 Repair find_repair(Lagrangian& lagrangian) {
@@ -272,33 +302,35 @@ Repair find_repair(Lagrangian& lagrangian) {
   Repair repair;
   repair.all = search.least(all, 1.0);
   repair.alone.resize(cssp.bounds().size());
-  for (std::size_t i = 0; i < constraints.size(); ++i) {
-    BoundLine line;
-    for (std::size_t j = 0; j < constraints.size(); ++j) {
-      line.base.push_back(i == j ? 0.0 : constraints[j].upper);
-      line.slope.push_back(i == j ? 1.0 : 0.0);
-    }
-    const LeastValue least = search.least(line, constraints[i].upper);
+  for (std::size_t i = 0; i < constraints.size(); ++i)
     for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
-      if (cssp.bounds()[b].cost == constraints[i].cost) repair.alone[b] = least;
-  }
+      if (cssp.bounds()[b].cost == constraints[i].cost)
+        repair.alone[b] = least_alone(search, constraints, i);
   return repair;
 }
 
 std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  try {
-    // Heuristics and modes of another algorithm need not suit this one.
-    SolveOptions own;
-    own.threads = options.threads;
-    own.seed = options.seed;
-    own.epsilon = options.epsilon;
-    Lagrangian lagrangian(cssp, own, limits);
-    const std::vector<double> none(cssp.constraints().size(), 0.0);
-    if (lagrangian.query(none).outcome != Lagrangian::Outcome::answered) return std::nullopt;
-    return find_repair(lagrangian);
-  } catch (const LimitReached&) {
-    return std::nullopt;
-  }
+  Lagrangian lagrangian(cssp, own_options(options), limits);
+  const Lagrangian::Outcome outcome = find_first_policy(lagrangian);
+  if (outcome == Lagrangian::Outcome::answered) return find_repair(lagrangian);
+  if (outcome != Lagrangian::Outcome::no_proper_policy) return std::nullopt;
+  // Bounds of zero cut off the goal: no other bound is in the way, and zero stays zero.
+  const LeastValue impossible{LeastValue::Verdict::impossible, 0, 0};
+  return Repair{std::vector<LeastValue>(cssp.bounds().size(), impossible), impossible};
+}
+
+void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Limits& limits,
+                        Repair& repair) {
+  const std::vector<std::size_t> zero_bounds = cssp.zero_bounds();
+  if (zero_bounds.empty()) return;
+  for (const std::size_t b : zero_bounds)
+    repair.alone[b] = {};
+  Cssp opened = cssp.with_zero_bounds_as_constraints();
+  Lagrangian lagrangian(opened, own_options(options), limits);
+  if (find_first_policy(lagrangian) != Lagrangian::Outcome::answered) return;
+  RepairSearch search(lagrangian);
+  for (const std::size_t b : zero_bounds)
+    repair.alone[b] = least_alone(search, opened.constraints(), b);
 }
 
 }  // namespace carl::cssp

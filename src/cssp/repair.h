@@ -24,9 +24,14 @@ namespace carl::cssp {
 /// limit is reached or if it takes many times the work that went into the Lagrangian so far.
 Repair find_repair(Lagrangian& lagrangian);
 
-/// The same for a problem that another algorithm found to be infeasible. Nothing if a limit is
-/// reached before a policy is known.
+/// The same for a problem that another algorithm found to be infeasible. Nothing if no policy is
+/// found before a limit is reached.
 std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Limits& limits);
+
+/// Fills in what both leave open: bounds of zero, which are no constraints, are made such, and the
+/// actions that they forbid are allowed again.
+void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Limits& limits,
+                        Repair& repair);
 
 }  // namespace carl::cssp
 

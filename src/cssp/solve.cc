@@ -39,19 +39,31 @@ void add_note(const std::string& note, Solution& solution) {
   solution.note += (solution.note.empty() ? "" : "; ") + note;
 }
 
-/// Extra work after the answer: it may end without a result, which is no reason to withhold it.
-void explain(Cssp& cssp, const SolveOptions& options, Limits& limits, Solution& solution) {
-  if (solution.status == Status::no_proper_policy) {
+void work_out_why(Cssp& cssp, const SolveOptions& options, Limits& limits, Solution& solution) {
+  if (solution.status == Status::no_proper_policy)
     solution.dead_end = cssp::find_dead_end(cssp, limits);
-    if (!solution.dead_end)
-      add_note("why there is no proper policy was not worked out, that would have taken too long",
-               solution);
+  if (solution.status != Status::infeasible) return;
+  if (!solution.repair) solution.repair = cssp::find_repair(cssp, options, limits);
+  if (solution.repair) cssp::repair_zero_bounds(cssp, options, limits, *solution.repair);
+}
+
+/// Extra work after the answer: whatever becomes of it is no reason to withhold that.
+void explain(Cssp& cssp, const SolveOptions& options, Limits& limits, Solution& solution) {
+  try {
+    work_out_why(cssp, options, limits, solution);
+  } catch (const LimitReached&) {
+  } catch (const std::bad_alloc&) {
+  } catch (const InputError&) {  // a loop at no cost, among states that the answer did not need
   }
-  if (solution.status == Status::infeasible && !solution.repair) {
-    solution.repair = cssp::find_repair(cssp, options, limits);
-    if (!solution.repair)
-      add_note("what would suffice was not worked out, that would have taken too long", solution);
-  }
+  const char* missing = solution.status == Status::no_proper_policy && !solution.dead_end
+                            ? "why there is no proper policy could not be worked out"
+                        : solution.status == Status::infeasible && !solution.repair
+                            ? "what would suffice could not be worked out"
+                            : nullptr;
+  if (missing == nullptr) return;
+  add_note(limits.reached() ? fmt::format("{}: {}", missing, LimitReached(limits.kind()).what())
+                            : missing,
+           solution);
 }
 
 }  // namespace

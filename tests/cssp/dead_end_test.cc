@@ -138,6 +138,24 @@ TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
   EXPECT_GE(with_steps + at_once, testing::at_full_scale(5));
 }
 
+TEST(DeadEnd, IsNotWhatABoundOfZeroForbids) {
+  // The safe way is forbidden, but it leads nowhere for certain, either.
+  ExplicitModelBuilder builder({{"time", "price"}, {{1, 0}}, {}});
+  builder.add_action("home", "taxi", {1, 1}, {{0.5, "work"}, {0.5, "bridge"}});
+  builder.add_action("home", "walk", {1, 0}, {{1.0, "forest"}});
+  builder.add_action("forest", "walk", {1, 0}, {{1.0, "swamp"}});
+  builder.add_action("bridge", "jump", {1, 0}, {{0.5, "work"}, {0.5, "pit"}});
+  builder.add_goal(builder.state("work"));
+  const auto model = builder.build(builder.state("home"));
+  const Solution solution = run(model, {});
+  ASSERT_EQ(solution.status, Status::no_proper_policy);
+  ASSERT_TRUE(solution.dead_end);
+  Cssp cssp(model);
+  ASSERT_EQ(solution.dead_end->steps.size(), 2U);
+  EXPECT_EQ(cssp.action_name(solution.dead_end->steps[0].action), "taxi");
+  EXPECT_EQ(cssp.state_name(solution.dead_end->state), "pit");
+}
+
 TEST(DeadEnd, NothingIfThereIsNoTime) {
   testing::RandomModelOptions options;
   options.dead_ends = testing::DeadEnds::unavoidable;

@@ -158,6 +158,39 @@ TEST(Repair, ByHand) {
                           "or all bounds times 2"));
 }
 
+TEST(Repair, OfBoundsOfZero) {
+  Counts counts;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
+    SCOPED_TRACE(seed);
+    testing::RandomModelOptions options = options_for(seed);
+    options.bounds = testing::BoundsKind::none;
+    options.zero_secondary_costs = true;
+    const auto model = testing::random_model(seed, options);
+    CsspOptions changes = tight_bounds(model, seed);
+    SplitMix64 random(seed);
+    for (auto& [name, upper] : changes.bounds)
+      if (random.unit() < 0.5) upper = 0;
+    expect_repair(model, changes, algorithm(seed), counts);
+  }
+  EXPECT_GE(counts.found, testing::at_full_scale(100));
+  EXPECT_GE(counts.impossible, testing::at_full_scale(100));
+  EXPECT_LE(counts.open, counts.found / 100);
+}
+
+TEST(Repair, OfBoundsOfZeroByHand) {
+  const Solution both = run(commute(0, 0), {});
+  ASSERT_EQ(both.status, Status::infeasible);
+  ASSERT_TRUE(both.repair);
+  EXPECT_NEAR(both.repair->alone[0].sufficient, 30, 1e-5);
+  EXPECT_NEAR(both.repair->alone[1].sufficient, 20, 1e-5);
+  EXPECT_EQ(both.repair->all.verdict, Verdict::impossible);
+  const Solution one = run(commute(6, 0), {});
+  ASSERT_EQ(one.status, Status::infeasible);
+  EXPECT_NEAR(one.repair->alone[0].sufficient, 30, 1e-5);
+  EXPECT_NEAR(one.repair->alone[1].sufficient, 16, 1e-5);
+  EXPECT_NEAR(one.repair->all.sufficient, 5, 1e-6);
+}
+
 TEST(Repair, NumbersAreRoundedUp) {
   Cssp cssp(commute(1, 1));
   Repair repair;
