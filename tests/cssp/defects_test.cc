@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Models, Defect,
                          ::testing::Values("near_loops_infeasible", "missed_by_one_in_a_billion",
                                            "far_beyond_the_goal", "mixture_of_tiny_parts",
                                            "costs_of_millionths", "getting_to_work"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& instance) { return instance.param; });
 
 TEST_P(Defect, EveryAlgorithmIsConsistent) {
   const auto model = model_of(GetParam());

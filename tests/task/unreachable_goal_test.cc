@@ -186,7 +186,9 @@ void expect_closed(const TaskModel& model, const Unreachability& reason) {
           return model.task().variables[effect.variable.index()].values[effect.value] == fact.fact;
         });
       });
-    if (!fact.negative) EXPECT_EQ(fact.achievers.size(), achievers) << fact.fact;
+    if (!fact.negative) {
+      EXPECT_EQ(fact.achievers.size(), achievers) << fact.fact;
+    }
     for (const UnreachableFact::Achiever& achiever : fact.achievers) {
       EXPECT_FALSE(achiever.needs.empty()) << achiever.action;
       for (const std::string& need : achiever.needs)
