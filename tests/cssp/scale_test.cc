@@ -160,6 +160,31 @@ TEST(Scale, ExplicitModelsInOtherUnits) {
   EXPECT_GT(bounded, testing::scaled(500));
 }
 
+/// However badly conditioned a model is, a power of two must not change a bit.
+TEST(Scale, IllConditionedModelsInOtherUnits) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
+    testing::RandomModelOptions random = testing::random_options(seed, 8);
+    random.near_loops = seed % 2 == 0;
+    random.tiny_probabilities = seed % 3 == 0;
+    random.wide_costs = seed % 5 != 0;
+    random.integer_costs = false;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + random.text());
+    const auto model = testing::random_model(seed, random);
+    for (const char* algorithm : {"carl", "lp", "i-dual"}) {
+      SCOPED_TRACE(algorithm);
+      SolveOptions options;
+      options.algorithm = algorithm;
+      Change change{seed % model->cost_model().costs.size(), 1, true};
+      const Solution before = run(changed(*model, change), options);
+      for (const int exponent : {-20, -33}) {  // costs have a largest size
+        change.factor = std::ldexp(1.0, exponent);
+        expect_same_answer(before, run(changed(*model, change), options), change, true);
+      }
+    }
+    if (HasFailure()) break;
+  }
+}
+
 TEST(Scale, TasksInOtherUnits) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(250); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
