@@ -84,10 +84,10 @@ std::vector<Bar> bars_of_intervals(const Distribution& values, const std::option
   std::size_t bar = 0;
   for (const auto& [value, times] : values) {
     const bool above = is_above(value, bound);
-    const auto is_in_next = [&] {
+    const auto is_in_next = [&, from = value] {
       const Bar& next = bars[bar + 1];
       if (next.above && !above) return false;
-      return next.from <= value || next.above != bars[bar].above;
+      return next.from <= from || next.above != bars[bar].above;
     };
     while (bar + 1 < bars.size() && is_in_next())
       ++bar;

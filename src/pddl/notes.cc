@@ -92,11 +92,12 @@ std::string goals_that_hold(const SyntaxTree& tree, bool deleted) {
       found->second = true;
   std::vector<std::string> facts;
   for (const auto& [atom, is_true] : holds) {
+    const auto predicate = atom.first;
     const bool may_change =
         std::any_of(tree.actions.begin(), tree.actions.end(),
-                    [&](const ActionSchema& a) { return may_delete(a.effect, atom.first); });
+                    [&](const ActionSchema& a) { return may_delete(a.effect, predicate); });
     if (!is_true || may_change != deleted) continue;
-    std::string text = "(" + tree.predicates[atom.first.index()].name;
+    std::string text = "(" + tree.predicates[predicate.index()].name;
     for (const ObjectId object : atom.second)
       text += " " + tree.objects[object.index()].name;
     facts.push_back(shown(text + ")"));

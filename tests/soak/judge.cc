@@ -6,6 +6,7 @@
 #include <limits>
 #include <sstream>
 
+#include "carl/certificate.h"
 #include "carl/check.h"
 #include "carl/error.h"
 #include "carl/io.h"
@@ -17,6 +18,8 @@ namespace {
 /// Relative: bounds may be missed by this, measured in floating point.
 constexpr double bound_tolerance = 1.001e-9;
 constexpr double gap = 1e-4;
+/// Seconds for a certificate and its check.
+constexpr double certificate_patience = 5;
 /// What rounding may do to a number in an answer.
 constexpr double rounding = 1e-9;
 
@@ -126,7 +129,12 @@ Verdict Judge::verdict(const Configuration& configuration, CpuWatch& watch, doub
   watch.start(1e9);
   if (taken > seconds + 0.5)
     return wrong("deaf", fmt::format("{:.2f} s under a limit of {} s", taken, seconds));
-  return judge(cssp, solution);
+  Verdict answer = judge(cssp, solution);
+  if (answer.kind != Verdict::Kind::right) return answer;
+  watch.start(certificate_patience);
+  answer = judge_certificate(cssp, solution, watch);
+  watch.start(1e9);
+  return answer;
 }
 
 Verdict Judge::judge(const Cssp& cssp, const Solution& solution) const {
@@ -216,6 +224,34 @@ Verdict Judge::judge_policy(const Cssp& cssp, const Solution& solution) const {
       return wrong("bound", fmt::format("cost {} is {}, bound {}, relative excess {:.3g}",
                                         bound.cost, report.exact[bound.cost].lower, bound.upper,
                                         report.exact[bound.cost].lower / bound.upper - 1));
+  }
+  return {};
+}
+
+/// An answer can be proved to somebody else: its certificate is written, read back and verified.
+Verdict Judge::judge_certificate(Cssp& cssp, const Solution& solution, CpuWatch& watch) const {
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &watch.flag());
+  try {
+    std::ostringstream text;
+    write_certificate(make_certificate(cssp, solution, {}, limits), text);
+    const Certificate certificate = read_certificate_text("certificate.json", text.str(), limits);
+    Cssp all = problem_.cssp(false);
+    const CertificateReport report = check_certificate(all, certificate, nullptr, {}, limits);
+    if (report.verdict == CertificateReport::Verdict::refuted) {
+      if (report.violations.empty()) return wrong("certificate", "refuted");
+      const CertificateReport::Violation& first = report.violations.front();
+      return wrong("certificate",
+                   fmt::format("{} {} {}: {} expected, {} found", first.what, first.state,
+                               first.action, first.expected, first.found));
+    }
+    if (report.verdict != CertificateReport::Verdict::proved)
+      return wrong("certificate", "proved only up to a heuristic");
+    if (solution.status == Status::optimal && !(report.gap && *report.gap <= 1.01 * gap))
+      return wrong("certificate gap", fmt::format("{}", report.gap.value_or(-1)));
+  } catch (const NoCertificate& none) {
+    return wrong("no certificate", none.what());
+  } catch (const LimitReached&) {
+    return {Verdict::Kind::limit, "limit", "certificate"};
   }
   return {};
 }

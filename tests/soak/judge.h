@@ -54,6 +54,7 @@ class Judge {
   Verdict judge(const Cssp& cssp, const Solution& solution) const;
   Verdict judge_optimal(const Cssp& cssp, const Solution& solution) const;
   Verdict judge_infeasible(const Solution& solution) const;
+  Verdict judge_certificate(Cssp& cssp, const Solution& solution, CpuWatch& watch) const;
   Verdict judge_policy(const Cssp& cssp, const Solution& solution) const;
 
   LoadedProblem problem_;
