@@ -248,6 +248,8 @@ Verdict Judge::judge_certificate(Cssp& cssp, const Solution& solution, CpuWatch&
       return wrong("certificate", "proved only up to a heuristic");
     if (solution.status == Status::optimal && !(report.gap && *report.gap <= 1.01 * gap))
       return wrong("certificate gap", fmt::format("{}", report.gap.value_or(-1)));
+  } catch (const InputError& error) {
+    if (!may_refuse_) return wrong("no certificate", error.what());
   } catch (const NoCertificate& none) {
     return wrong("no certificate", none.what());
   } catch (const LimitReached&) {
