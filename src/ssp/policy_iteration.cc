@@ -82,7 +82,7 @@ OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& reg
       double best = q_value(graph, chosen, weights, result.value);
       for (const PairId p : graph.pairs(s)) {
         const double q = q_value(graph, p, weights, result.value);
-        if (q < best - least_improvement * std::max(1.0, std::abs(best))) {
+        if (q < best - least_improvement * std::abs(best)) {
           best = q;
           chosen = p;
           changed = true;
