@@ -1,7 +1,7 @@
 #include "cssp/repair.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "cssp/extract.h"
 #include "lp/linear_program.h"
@@ -81,13 +81,11 @@ class RepairMaster {
     lp.add_row(1.0, 1.0);
     rows.push_back(static_cast<int>(n));
     for (const std::vector<double>& cost : costs_) {
-      // Not the least share of a policy that exceeds a bound of zero is allowed.
-      const double most = relaxed || !exceeds_zero(cost) ? lp::infinity : 0.0;
       std::vector<double> column;
       for (std::size_t j = 0; j < n; ++j)
         column.push_back(cost[j] / scale_[j]);
       column.push_back(1.0);
-      lp.add_column(0.0, 0.0, most, rows, column);
+      lp.add_column(0.0, 0.0, lp::infinity, rows, column);
     }
     std::vector<double> slope;
     for (std::size_t j = 0; j < n; ++j)
@@ -105,8 +103,7 @@ class RepairMaster {
       // Bounds that grow with t are never in the way; what their duals show then is rounding.
       weights_.push_back(relaxed && line_.slope[j] > 0 ? 0.0
                                                        : std::max(0.0, -lp.duals()[j]) / scale_[j]);
-    if (!relaxed) attain(lp.values());
-    return true;
+    return relaxed || attain(lp.values());
   }
 
   bool exceeds_zero(const std::vector<double>& cost) const {
@@ -123,18 +120,22 @@ class RepairMaster {
     return unit;
   }
 
-  /// What the mixture really needs, whatever the solver's arithmetic says.
-  void attain(std::span<const double> mixture) {
-    double sum = 0;
+  /// What the mixture really needs, whatever the solver's arithmetic says. Of a policy that exceeds
+  /// a bound of zero not the least share is allowed.
+  bool attain(std::span<const double> mixture) {
+    std::vector<double> weights;
     for (std::size_t k = 0; k < costs_.size(); ++k)
-      sum += std::max(0.0, mixture[k]);
+      weights.push_back(exceeds_zero(costs_[k]) ? 0.0 : std::max(0.0, mixture[k]));
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (sum < 0.5) return false;
     least_ = 0;
     for (std::size_t j = 0; j < line_.slope.size(); ++j) {
       double cost = 0;
       for (std::size_t k = 0; k < costs_.size(); ++k)
-        cost += std::max(0.0, mixture[k]) / sum * costs_[k][j];
+        cost += weights[k] / sum * costs_[k][j];
       if (line_.slope[j] > 0) least_ = std::max(least_, (cost - line_.base[j]) / line_.slope[j]);
     }
+    return true;
   }
 
   const std::vector<std::vector<double>>& costs_;

@@ -183,6 +183,8 @@ TEST(Repair, OfBoundsOfZeroByHand) {
   ASSERT_TRUE(both.repair);
   EXPECT_NEAR(both.repair->alone[0].sufficient, 30, 1e-5);
   EXPECT_NEAR(both.repair->alone[1].sufficient, 20, 1e-5);
+  EXPECT_EQ(both.repair->alone[0].verdict, Verdict::found);
+  EXPECT_EQ(both.repair->alone[1].verdict, Verdict::found);
   EXPECT_EQ(both.repair->all.verdict, Verdict::impossible);
   const Solution one = run(commute(6, 0), {});
   ASSERT_EQ(one.status, Status::infeasible);
