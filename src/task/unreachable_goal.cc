@@ -315,7 +315,10 @@ class TaskRelaxation {
     if (const std::string& text = variable.values[fact.value]; !text.empty()) return text;
     std::string others;
     for (const std::string& text : variable.values)
-      if (!text.empty()) others += (others.empty() ? "" : " ") + negated(text);
+      if (!text.empty()) {
+        if (!others.empty()) others += ' ';
+        others += negated(text);
+      }
     return variable.values.size() == 2 ? others : fmt::format("(and {})", others);
   }
   bool is_negative(Literal literal) const {
