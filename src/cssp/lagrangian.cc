@@ -159,7 +159,8 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};
     policy_ = ssp_->greedy_policy();
-    evaluation_ = ssp::evaluate(graph_, policy_, {.value_tolerance = value_tolerance, .limits = &limits_});
+    evaluation_ =
+        ssp::evaluate(graph_, policy_, {.value_tolerance = value_tolerance, .limits = &limits_});
     if (evaluation_.proper) {
       Answer answer{.outcome = Outcome::answered};
       answer.cut = add_cut(policy_, evaluation_, answer.is_new);
