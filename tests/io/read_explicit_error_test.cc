@@ -346,7 +346,7 @@ TEST(ReadExplicitError, StatesAndActions) {
 }
 
 TEST(ReadExplicitError, OutcomesInAList) {
-  constexpr std::string_view outcomes = R"("outcomes": { "g": 1 })";
+  static constexpr std::string_view outcomes = R"("outcomes": { "g": 1 })";
   const auto list = [](const std::string& entries) {
     return message(edited(outcomes, "\n\"outcomes\": [" + entries + "]"));
   };
