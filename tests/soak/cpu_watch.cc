@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -16,6 +15,10 @@ constexpr double patience = 30;
 
 CpuWatch::CpuWatch() {
   pthread_getcpuclockid(pthread_self(), &clock_);
+  sigemptyset(&signals_);
+  sigaddset(&signals_, SIGINT);
+  sigaddset(&signals_, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
   start(1e9);
   thread_ = std::thread([this] { watch(); });
 }
@@ -45,7 +48,8 @@ void CpuWatch::start(double seconds) {
 
 void CpuWatch::watch() {
   while (!done_) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    constexpr timespec a_moment{0, 20'000'000};
+    if (sigtimedwait(&signals_, nullptr, &a_moment) > 0) stopped_ = flag_ = true;
     const std::lock_guard lock(mutex_);
     const double over = now() - begin_ - limit_;
     if (over <= 0) continue;

@@ -93,12 +93,14 @@ class Soak {
     std::ofstream out(options_.file, std::ios::app);
     for (; next < options_.seed + options_.problems; ++next) {
       const Json line = solve_all(next);
+      if (watch_.stopped()) break;  // what it was at is done again
       out << line.dump() << std::endl;
       totals_.add(line);
       if (next % 1000 == 999) totals_.print();
     }
     std::filesystem::remove(mark_);
     totals_.print();
+    if (watch_.stopped()) return 2;
     return totals_.any_wrong() ? 1 : 0;
   }
 
@@ -148,6 +150,7 @@ class Soak {
               {"truth", judge.truth()}};
     std::size_t solves = 0;
     for (const Configuration& configuration : configurations(problem, number)) {
+      if (watch_.stopped()) break;
       mark(number, configuration.command());
       const Verdict verdict = judge.verdict(configuration, watch_, options_.seconds);
       ++solves;
