@@ -30,8 +30,10 @@ struct Unreachability {
   std::vector<UnreachableFact> facts;  // as few as possible, those of the goal first
   /// Facts that the goal asks for and that are never true at the same time.
   std::vector<std::string> exclusive;
+  /// The goal cannot be true in any state, whatever the actions do.
+  bool contradiction = false;
 
-  bool empty() const { return facts.empty() && exclusive.empty(); }
+  bool empty() const { return facts.empty() && exclusive.empty() && !contradiction; }
 };
 
 /// A way into a state from which no goal can be reached at all. Each action on it may lead closer

@@ -63,6 +63,7 @@ void add_sentences(const Unreachability& reason, const char* where,
   if (!reason.exclusive.empty())
     lines.push_back(fmt::format("the goal asks for {}, which are never true together",
                                 listed(reason.exclusive, "and")));
+  if (reason.contradiction) lines.emplace_back("the goal contradicts itself");
 }
 
 }  // namespace

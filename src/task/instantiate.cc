@@ -21,8 +21,9 @@ Unreachability unreachable_by_mutexes(GroundTask grounded, const MutexGroups& gr
                                       std::vector<AtomId> fluents,
                                       const std::vector<pddl::SourceText>& sources,
                                       Limits& limits) {
+  if (grounded.goal.empty()) return {.facts = {}, .exclusive = {}, .contradiction = true};
   if (auto exclusive = exclusive_goal_facts(grounded, groups); !exclusive.empty())
-    return {{}, std::move(exclusive)};
+    return {.facts = {}, .exclusive = std::move(exclusive), .contradiction = false};
   grounded.fluents = std::move(fluents);
   PlainTask plain = split_conditions(grounded, groups, sources, limits);
   const auto variables = choose_variables(grounded, plain, groups);

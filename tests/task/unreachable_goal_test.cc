@@ -223,6 +223,12 @@ TEST(UnreachableGoal, AlternativesThatContradictThemselvesDoNotCount) {
               ElementsAre("goal fact (never) can never become true: no action adds it"));
 }
 
+TEST(UnreachableGoal, AGoalThatContradictsItself) {
+  const testing::Problem read(problem("(:predicates (p) (q)) (:action a :effect (p))",
+                                      "(:init) (:goal (and (not (p)) (or (p) (and (p) (q)))))"));
+  EXPECT_TRUE(read.task().unreachable.contradiction);
+}
+
 TEST(UnreachableGoal, RandomProblemTextsHaveAReason) {
   std::size_t unreachable = 0;
   for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
@@ -230,7 +236,7 @@ TEST(UnreachableGoal, RandomProblemTextsHaveAReason) {
     const testing::Problem read(testing::random_problem(seed));
     if (!read.task().goal.empty()) continue;
     ++unreachable;
-    EXPECT_FALSE(read.task().unreachable.empty());
+    EXPECT_FALSE(read.task().unreachable.empty()) << testing::random_problem(seed);
   }
   EXPECT_GE(unreachable, testing::at_full_scale(10));
 }
