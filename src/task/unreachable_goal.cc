@@ -400,7 +400,9 @@ template <class Relaxation>
 std::optional<Unreachability> explain_goal(Relaxation relaxation) {
   const Formula goal = relaxation.unmet_goal();
   if (goal.is_true()) return std::nullopt;
-  return explain(goal, relaxation);
+  Unreachability reason = explain(goal, relaxation);
+  reason.contradiction = reason.facts.empty();  // false by itself, whatever becomes true
+  return reason;
 }
 
 }  // namespace
