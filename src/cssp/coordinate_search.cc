@@ -62,7 +62,8 @@ class CoordinateSearch final : public OuterSearch {
       if (answer.outcome == Lagrangian::Outcome::no_proper_policy)
         end_ = End::no_proper_policy;
       else
-        end_ = lagrangian_.limits().reached() ? End::limit : End::trouble;
+        end_ = lagrangian_.limits().reached() ? End::limit
+                                              : trouble("no proper policy could be made out");
       return std::nullopt;
     }
     const std::vector<double>& costs = lagrangian_.cuts()[answer.cut].costs;
@@ -237,7 +238,13 @@ class CoordinateSearch final : public OuterSearch {
     }
     incumbent_.infeasibility = found.infeasibility;
     if (end == End::optimal) add_note("the bundle search finished");
-    return end;
+    return end == End::trouble ? trouble(found.note) : end;
+  }
+
+  /// The reason comes first, whatever was noted on the way.
+  End trouble(const std::string& reason) {
+    incumbent_.note = reason + (incumbent_.note.empty() ? "" : "; ") + incumbent_.note;
+    return End::trouble;
   }
 
   void add_note(const std::string& note) {

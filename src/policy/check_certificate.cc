@@ -271,7 +271,8 @@ class CertificateCheck {
         violate("a bound of zero cannot be exceeded: what costs any of it is forbidden");
     const auto least = weighted_lower_bound(multipliers, true);
     if (!least) return;
-    const Rational bound = *least - allowed(multipliers, excess);
+    // No cost is negative, so nothing less than zero needs to be proved by values.
+    const Rational bound = std::max(Rational(0), Rational(*least - allowed(multipliers, excess)));
     report_.lower_bound = rounded_down(bound);
     if (certificate_.lower_bound && decimal(*certificate_.lower_bound) > bound)
       violate("the claimed lower bound is not what the values prove",

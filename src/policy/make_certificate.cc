@@ -116,7 +116,7 @@ class CertificateMaker {
     const double target =
         *certificate_.objective * (1 - negligible_gap) + to_double(sum) * (1 - 1e-15);
     const Rational least = prove_values(multipliers, 1, target);
-    certificate_.lower_bound = decimal_below(least - sum);
+    certificate_.lower_bound = least > sum ? decimal_below(least - sum) : 0.0;
   }
 
   void prove_infeasibility() {

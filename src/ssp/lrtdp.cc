@@ -9,6 +9,7 @@
 
 #include "ssp/hopeless_watch.h"
 #include "ssp/ssp_algorithm.h"
+#include "ssp/zero_cost_loops.h"
 #include "util/random.h"
 
 namespace carl::ssp {
@@ -63,7 +64,10 @@ class Lrtdp final : public SspAlgorithm {
       if (ssp_.value(s) == infinity) break;
       s = sample_successor(ssp_.choice(s));
     }
-    if (trial_.size() == longest) ssp_.escape_traps();
+    if (trial_.size() == longest) {
+      reject_zero_cost_loops(graph_);  // whose values never rise, so that trials never end
+      ssp_.escape_traps();
+    }
     while (!trial_.empty()) {
       const StateId s = trial_.back();
       trial_.pop_back();

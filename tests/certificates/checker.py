@@ -249,6 +249,7 @@ def check(model, certificate):
     weights[0] += 1
     least, trusted = lower_bound(model, certificate, weights, unexpanded)
     bound = least - sum(m * (model.bounds[c] + excess[c]) for c, m in multipliers.items())
+    bound = max(Fraction(0), bound)  # no cost is negative
     require(certificate.get("lower_bound", bound) <= bound, "lower bound")
     if "policy" in certificate:
         costs = policy_costs(model, certificate["policy"])

@@ -159,5 +159,28 @@ TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {
   }
 }
 
+/// The bound is met by one part in 1e8, after a billion steps. Where doubles cannot tell, the note
+/// says what could not be done.
+TEST(SlowMixing, TroubleOfCoordinateSearchHasAReason) {
+  ExplicitModelBuilder builder({{"c0", "c1"}, {}, {}});
+  builder.set_bounds({{1, 119791489.24310671}});
+  builder.add_action("s0", "a0", {1e8, 119791488.10073245}, {{1.0, "s6"}});
+  builder.add_action("s6", "a0", {1e8, 0.0002},
+                     {{9.062541272686021e-05, "goal"}, {0.9999093745872731, "s6"}});
+  builder.add_action("s6", "a1", {1e8, 0}, {{1e-05, "s7"}, {0.99999, "s6"}});
+  builder.add_action("s7", "a0", {1e8, 0},
+                     {{0.6570982255114022, "goal"}, {0.34290177448859793, "s4"}});
+  builder.add_action("s4", "a0", {1e8, 0}, {{1e-06, "goal"}, {0.999999, "s4"}});
+  builder.add_goal(builder.state("goal"));
+  Cssp cssp(builder.build(builder.state("s0")));
+  Limits limits;
+  SolveOptions options;
+  options.outer = "coordinate";
+  const Solution solution = solve(cssp, options, limits);
+  ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
+  EXPECT_EQ(solution.note.find("numerical trouble: "), 0u);
+  EXPECT_EQ(solution.note.find("numerical trouble: ;"), std::string::npos) << solution.note;
+}
+
 }  // namespace
 }  // namespace carl

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "carl/error.h"
 #include "carl/solve.h"
+#include "model/explicit_model.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -69,6 +71,26 @@ TEST(SspAlgorithms, AgreeWithTheLpOnRandomFactoredProblems) {
     if (HasFailure()) break;
   }
   EXPECT_GT(solved, testing::scaled(300));
+}
+
+/// Values that start at the penalty of giving up never rise while trials go round: a search that
+/// looks for the loop only in the end has no end.
+TEST(SspAlgorithms, RefuseZeroCostLoopsOfProblemsWithoutGoals) {
+  ExplicitModelBuilder builder({{"time"}, {}, {{14.0}}});
+  builder.add_action("s", "spin", {0}, {{1.0, "t"}});
+  builder.add_action("t", "spin", {0}, {{1.0, "s"}});
+  const auto model = builder.build(builder.state("s"));
+  for (const std::string& algorithm : inner_names())
+    for (const char* heuristic : {"dijkstra", "zero"}) {
+      SCOPED_TRACE(algorithm + " with " + heuristic);
+      Cssp cssp(model);
+      Limits limits(20.0, 0, nullptr);
+      EXPECT_THROW(solve(cssp, options_for(algorithm, heuristic), limits), InputError);
+      SolveOptions options;
+      options.inner = algorithm;
+      options.heuristic = heuristic;
+      EXPECT_THROW(solve(cssp, options, limits), InputError);
+    }
 }
 
 }  // namespace

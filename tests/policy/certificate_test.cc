@@ -199,6 +199,27 @@ TEST(Certificate, AnInitialGoalCostsNothing) {
   EXPECT_EQ(*report.gap, 0);
 }
 
+/// The bound is met with nothing to spare, so its multiplier makes the values prove a little less
+/// than zero; relative to an objective of zero that would be an infinite gap.
+TEST(Certificate, NoPolicyCostsLessThanNothing) {
+  const auto model = model_of(R"("costs": ["c0", "c4"], "bounds": { "c4": 4.915078180911834 },
+    "actions": [
+    { "state": "s", "name": "a0", "cost": [0, 2.6609633176648706], "outcomes": { "s2": 1 } },
+    { "state": "s", "name": "a1", "cost": [0, 1], "outcomes": { "s1": 1 } },
+    { "state": "s2", "name": "a0", "cost": [0, 0.9917891687725378],
+      "outcomes": { "g": 0.5827537231561729, "s3": 0.4172462768438271 } },
+    { "state": "s1", "name": "a0", "cost": [0, 3], "outcomes": { "s3": 1 } },
+    { "state": "s3", "name": "a0", "cost": [0, 3.0253731777381625], "outcomes": { "g": 1 } } ])");
+  const Certificate certificate = certificate_of(model);
+  EXPECT_EQ(*certificate.lower_bound, 0);
+  const CertificateReport report = check(model, certificate);
+  EXPECT_EQ(report.verdict, Verdict::proved);
+  EXPECT_EQ(*report.gap, 0);
+  Certificate costly = certificate;
+  costly.lower_bound = 1e-300;
+  EXPECT_EQ(check(model, costly).verdict, Verdict::refuted);
+}
+
 TEST(Certificate, AnotherProblemIsRefuted) {
   const auto model = model_of(two_ways);
   const Certificate certificate = certificate_of(model);
