@@ -11,10 +11,11 @@
 namespace carl {
 namespace {
 
-constexpr int digits = 6;
+constexpr int few_digits = 6;
+constexpr int most_digits = 17;
 
 /// With few digits, in a direction that leaves it true.
-std::string rounded(double value, bool up) {
+std::string rounded(double value, bool up, int digits) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
   if (!(unit > 0)) return fmt::format("{}", value);
   std::string text;
@@ -24,18 +25,30 @@ std::string rounded(double value, bool up) {
     if (up ? shown >= value * (1 - 1e-15) : shown <= value * (1 + 1e-15)) return text;
   }
 }
-std::string rounded_up(double value) {
-  return rounded(value, true);
+std::string rounded_up(double value, int digits = few_digits) {
+  return rounded(value, true, digits);
 }
-std::string rounded_down(double value) {
-  return rounded(value, false);
+std::string rounded_down(double value, int digits = few_digits) {
+  return rounded(value, false, digits);
+}
+
+/// What `say` makes of the fewest digits that tell two numbers apart.
+template <class Say>
+std::string with_enough_digits(double a, double b, Say say) {
+  int digits = few_digits;
+  while (digits < most_digits &&
+         fmt::format("{:.{}g}", a, digits) == fmt::format("{:.{}g}", b, digits))
+    ++digits;
+  return say(digits);
 }
 
 std::string of_bound(const std::string& name, double upper, const LeastValue& least) {
   switch (least.verdict) {
     case LeastValue::Verdict::found:
-      return fmt::format("{} ≤ {} instead of {:.{}g}", name, rounded_up(least.sufficient), upper,
-                         digits);
+      return with_enough_digits(least.sufficient, upper, [&](int digits) {
+        return fmt::format("{} ≤ {} instead of {:.{}g}", name, rounded_up(least.sufficient, digits),
+                           upper, digits);
+      });
     case LeastValue::Verdict::enclosed:
       return fmt::format("{} ≤ {}; less than {} is not enough", name, rounded_up(least.sufficient),
                          rounded_down(least.necessary));

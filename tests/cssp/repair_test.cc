@@ -204,6 +204,18 @@ TEST(Repair, NumbersAreRoundedUp) {
                           "or all bounds times 1.23457; less than 1.12345 is not enough"));
 }
 
+TEST(Repair, NumbersHaveEnoughDigitsToTellThemApart) {
+  Cssp cssp(commute(14.9999997, 19.99999));
+  Repair repair;
+  repair.alone = {{Verdict::found, 15, 15}, {Verdict::found, 20.000000001, 20.000000001}};
+  repair.all = {Verdict::found, 1.0000000001, 1.0000000001};
+  EXPECT_THAT(
+      sentences(cssp, repair),
+      ElementsAre("what would suffice, the other bounds left as they are:",
+                  "  price ≤ 15 instead of 14.9999997", "  effort ≤ 20.00001 instead of 19.99999",
+                  "or all bounds times 1.00001"));
+}
+
 TEST(Repair, IsLeftOutIfNotAskedFor) {
   SolveOptions options;
   options.explain = false;
