@@ -204,8 +204,9 @@ class BundleSearch final : public OuterSearch {
   bool prove_infeasibility_by_small_lp() {
     if (infeasible_rounds_ != rounds_before_lp || !is_small_and_expanded(lagrangian_.graph()))
       return false;
-    incumbent_.infeasibility = prove_infeasibility_by_lp(
-        lagrangian_.graph(), ssp::proper_region(lagrangian_.graph()), lagrangian_.limits());
+    const ssp::ProperRegion region = ssp::proper_region(lagrangian_.graph(), lagrangian_.limits());
+    incumbent_.infeasibility =
+        prove_infeasibility_by_lp(lagrangian_.graph(), region, lagrangian_.limits());
     return incumbent_.infeasibility.has_value();
   }
 

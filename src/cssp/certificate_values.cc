@@ -113,8 +113,9 @@ void solve_whole(ssp::SearchGraph& graph, const ssp::ProperRegion& region, BestV
 }
 
 CertificateValues on_all_states(ssp::SearchGraph& graph, BestValues& best, Limits& limits) {
-  ssp::reject_zero_cost_loops(graph);
-  const ssp::ProperRegion region = ssp::proper_region(graph);
+  ssp::reject_zero_cost_loops(graph, limits);
+  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
+  limits.check();
   CertificateValues result;
   if (region.contains(graph.initial_state())) {
     solve_whole(graph, region, best, limits);

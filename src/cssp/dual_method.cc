@@ -32,7 +32,7 @@ DualMethod::DualMethod(std::string name, std::string heuristic, Cssp& cssp,
 Solution DualMethod::run() {
   const Timer timer;
   search();
-  ssp::reject_zero_cost_loops(graph_);
+  ssp::reject_zero_cost_loops(graph_, limits_);
   record_graph(graph_, solution_.statistics);
   solution_.statistics.lp_solves += lp_.solves();
   solution_.statistics.lp_iterations += lp_.iterations();
@@ -162,7 +162,7 @@ bool DualMethod::bar_hopeless() {
   for (std::size_t s = 0; s < targets.size(); ++s)
     targets[s] =
         graph_.is_goal(StateId(s)) || (lp_.contains(StateId(s)) && !graph_.is_expanded(StateId(s)));
-  region_ = ssp::proper_region(graph_, targets);
+  region_ = ssp::proper_region(graph_, targets, limits_);
   bool any = false;
   for (std::size_t p = 0; p < graph_.num_pairs(); ++p)
     if (!region_.allows(graph_, ssp::PairId(p))) any |= lp_.bar(ssp::PairId(p));

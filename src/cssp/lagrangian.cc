@@ -155,7 +155,7 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
   if (!same) change_weights(weights);
   for (bool exact = again;; exact = true) {
     if (!solve_scalarised(exact)) return {};
-    ssp::reject_zero_cost_loops(graph_);
+    ssp::reject_zero_cost_loops(graph_, limits_);
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};
     policy_ = ssp_->greedy_policy();

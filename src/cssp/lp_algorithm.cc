@@ -42,7 +42,8 @@ class LpAlgorithm {
  private:
   void solve() {
     if (!expand()) return end_by_limit(limits_, solution_);
-    region_ = ssp::proper_region(graph_);
+    region_ = ssp::proper_region(graph_, limits_);
+    if (limits_.reached()) return end_by_limit(limits_, solution_);
     if (!region_.contains(graph_.initial_state())) {
       solution_.status = Status::no_proper_policy;
       return;
@@ -85,7 +86,7 @@ class LpAlgorithm {
   bool expand() {
     const PhaseTimer timer(solution_.statistics.seconds.search);
     const bool complete = graph_.expand_all(limits_, [&] { report("expanding"); });
-    ssp::reject_zero_cost_loops(graph_);
+    ssp::reject_zero_cost_loops(graph_, limits_);
     return complete;
   }
 

@@ -56,7 +56,7 @@ class SspSolver {
     for (double epsilon = options_.epsilon.value_or(default_epsilon);;
          epsilon *= tightening, exact = true) {
       const bool finished = algorithm.solve({.epsilon = epsilon, .exact = exact}, limits_);
-      ssp::reject_zero_cost_loops(graph_);
+      ssp::reject_zero_cost_loops(graph_, limits_);
       if (ssp.value(ssp.initial_state()) == ssp::infinity) {
         solution_.status = Status::no_proper_policy;
         return;

@@ -15,8 +15,11 @@ namespace {
 bool has_proper_policy(Cssp cssp, Limits& limits) {
   if (cssp.can_give_up()) return true;
   ssp::SearchGraph graph(cssp);
-  if (ssp::expand_small_space(graph, limits))
-    return ssp::proper_region(graph).contains(graph.initial_state());
+  if (ssp::expand_small_space(graph, limits)) {
+    const bool exists = ssp::proper_region(graph, limits).contains(graph.initial_state());
+    limits.check();
+    return exists;
+  }
   SolveOptions options;
   options.algorithm = "cg-ilao";
   options.gap = std::numeric_limits<double>::infinity();

@@ -9,7 +9,8 @@ namespace carl {
 void write_lp(Cssp& cssp, std::ostream& out, Limits& limits) {
   ssp::SearchGraph graph(cssp);
   if (!graph.expand_all(limits)) throw LimitReached(limits.kind());
-  const ssp::ProperRegion region = ssp::proper_region(graph);
+  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
+  limits.check();
   if (!region.contains(graph.initial_state()) && !cssp.zero_bounds().empty()) {
     // Infeasible by bounds of zero. The LP that says so has them as rows, and all actions.
     Cssp with_rows = cssp.with_zero_bounds_as_constraints();

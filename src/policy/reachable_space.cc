@@ -1,13 +1,14 @@
 #include "policy/reachable_space.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace carl::policy {
 
 ReachableSpace::ReachableSpace(Cssp& cssp, const Rules& rules, Limits& limits) : cssp_(cssp) {
   explore(rules, limits);
   find_proper_states(limits);
-  collect_proper_states();
+  collect_proper_states(limits);
 }
 
 void ReachableSpace::discover(StateId state) {
@@ -57,8 +58,7 @@ void ReachableSpace::add_pairs(StateId state, const Expansion& expansion, const 
   }
 }
 
-std::vector<bool> ReachableSpace::can_reach_target(const std::vector<bool>& allowed,
-                                                   Limits& limits) const {
+std::vector<bool> ReachableSpace::can_reach_target(Limits& limits) const {
   std::vector<bool> reaches(discovered_.size(), false);
   std::vector<StateId> queue;
   for (const StateId s : states_)
@@ -71,7 +71,7 @@ std::vector<bool> ReachableSpace::can_reach_target(const std::vector<bool>& allo
     const std::size_t s = queue[next].index();
     for (std::size_t i = first_predecessor_[s]; i < first_predecessor_[s + 1]; ++i) {
       const StateId from = state_of_[predecessors_[i]];
-      if (!allowed[predecessors_[i]] || reaches[from.index()]) continue;
+      if (!allowed_[predecessors_[i]] || reaches[from.index()]) continue;
       reaches[from.index()] = true;
       queue.push_back(from);
     }
@@ -79,9 +79,7 @@ std::vector<bool> ReachableSpace::can_reach_target(const std::vector<bool>& allo
   return reaches;
 }
 
-/// Shrinks the set of all states to those that can reach a target along pairs that stay in the set,
-/// until nothing changes.
-void ReachableSpace::find_proper_states(Limits& limits) {
+void ReachableSpace::index_predecessors() {
   first_predecessor_.assign(discovered_.size() + 1, 0);
   for (const StateId s : successors_)
     ++first_predecessor_[s.index() + 1];
@@ -92,18 +90,41 @@ void ReachableSpace::find_proper_states(Limits& limits) {
   for (std::size_t p = 0; p < actions_.size(); ++p)
     for (const StateId s : successors(p))
       predecessors_[next[s.index()]++] = p;
+}
 
+/// Shrinks the set of all states to those that can reach a target along pairs that stay in the set,
+/// until nothing changes.
+void ReachableSpace::find_proper_states(Limits& limits) {
+  index_predecessors();
+  allowed_.assign(actions_.size(), true);
+  for (std::size_t s = 0; s < discovered_.size(); ++s)
+    num_allowed_.push_back(last_pair_[s] - first_pair_[s]);
   proper_ = discovered_;
-  std::vector<bool> allowed(actions_.size(), true);
   while (true) {
-    std::vector<bool> reaches = can_reach_target(allowed, limits);
-    if (reaches == proper_) return;
+    std::vector<bool> before = can_reach_target(limits);
+    if (before == proper_) return;
+    std::swap(before, proper_);
     for (const StateId s : states_)
-      if (proper_[s.index()] && !reaches[s.index()])
-        for (std::size_t i = first_predecessor_[s.index()]; i < first_predecessor_[s.index() + 1];
-             ++i)
-          allowed[predecessors_[i]] = false;
-    proper_ = std::move(reaches);
+      if (before[s.index()] && !proper_[s.index()]) forbid_entering(s);
+  }
+}
+
+/// States that no pair is left for are not in the set either: following that at once spares a look
+/// at all states for each.
+void ReachableSpace::forbid_entering(StateId state) {
+  std::vector<StateId> queue{state};
+  while (!queue.empty()) {
+    const std::size_t to = queue.back().index();
+    queue.pop_back();
+    for (std::size_t i = first_predecessor_[to]; i < first_predecessor_[to + 1]; ++i) {
+      const std::size_t pair = predecessors_[i];
+      if (!allowed_[pair]) continue;
+      allowed_[pair] = false;
+      const std::size_t from = state_of_[pair].index();
+      if (--num_allowed_[from] > 0 || !proper_[from]) continue;
+      proper_[from] = false;
+      queue.push_back(state_of_[pair]);
+    }
   }
 }
 
@@ -112,7 +133,7 @@ bool ReachableSpace::stays_proper(std::size_t pair) const {
   return std::all_of(successors.begin(), successors.end(), [&](StateId s) { return is_proper(s); });
 }
 
-void ReachableSpace::collect_proper_states() {
+void ReachableSpace::collect_proper_states(Limits& limits) {
   std::vector<bool> collected(discovered_.size(), false);
   const auto collect = [&](StateId s) {
     if (collected[s.index()] || !is_proper(s) || cssp_.is_goal(s)) return;
@@ -121,6 +142,7 @@ void ReachableSpace::collect_proper_states() {
   };
   collect(states_.front());
   for (std::size_t next = 0; next < proper_states_.size(); ++next) {
+    limits.check();
     const StateId s = proper_states_[next];
     for (std::size_t p = first_pair(s); p < last_pair(s); ++p)
       if (stays_proper(p))

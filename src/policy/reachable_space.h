@@ -62,8 +62,10 @@ class ReachableSpace {
   void add_pairs(StateId state, const Expansion& expansion, const Rules& rules);
   void discover(StateId state);
   void find_proper_states(Limits& limits);
-  std::vector<bool> can_reach_target(const std::vector<bool>& allowed, Limits& limits) const;
-  void collect_proper_states();
+  void index_predecessors();
+  std::vector<bool> can_reach_target(Limits& limits) const;
+  void forbid_entering(StateId state);
+  void collect_proper_states(Limits& limits);
 
   Cssp& cssp_;
   std::vector<StateId> states_;
@@ -78,6 +80,8 @@ class ReachableSpace {
   std::vector<double> probabilities_;
   std::vector<std::size_t> first_predecessor_;  // by state, with a sentinel
   std::vector<std::size_t> predecessors_;       // pairs
+  std::vector<bool> allowed_;                   // by pair: its outcomes may all lie in W
+  std::vector<std::size_t> num_allowed_;        // by state: pairs
   std::vector<bool> proper_;
   std::vector<StateId> proper_states_;
   std::vector<StateId> proper_targets_;

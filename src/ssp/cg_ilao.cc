@@ -91,7 +91,7 @@ class CgIlao final : public SspAlgorithm {
         if (!fix_suspects(limits)) return false;
         judge_calm();
         if (!calm_.settled && !speed_up(limits)) return false;
-        if (hopeless.look()) all_due();
+        if (hopeless.look(limits)) all_due();
         observe();
       } while (follow_changes());
     }

@@ -13,7 +13,7 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::
   const Timer timer;
   size.complete = graph.expand_all(limits, {}, max_states);
   size.seconds = timer.seconds();
-  ssp::reject_zero_cost_loops(graph);
+  ssp::reject_zero_cost_loops(graph, limits);
   size.states = graph.num_states() - 1;  // "given up" is always there
   size.expanded = graph.num_expanded();
   for (std::size_t s = 1; s < graph.num_states(); ++s)
@@ -22,12 +22,13 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::
   size.outcomes = graph.num_outcomes();
   size.state_bytes = cssp.model().state_bytes();
   size.transition_bytes = graph.bytes();
-  if (size.complete) {
-    const ssp::ProperRegion region = ssp::proper_region(graph);
-    for (std::size_t s = 1; s < graph.num_states(); ++s)
-      size.hopeless += !region.member[s];
-    size.proper_policy = region.contains(graph.initial_state());
-  }
+  if (!size.complete) return size;
+  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
+  size.complete = !limits.reached();
+  if (!size.complete) return size;
+  for (std::size_t s = 1; s < graph.num_states(); ++s)
+    size.hopeless += !region.member[s];
+  size.proper_policy = region.contains(graph.initial_state());
   return size;
 }
 

@@ -57,7 +57,7 @@ class Ilao final : public SspAlgorithm {
       closed_rounds = envelope_.fringe().empty() ? closed_rounds + 1 : 0;
       if (!settled && closed_rounds % rounds_before_escape == rounds_before_escape - 1)
         ssp_.escape_traps();
-      if (hopeless.look()) settled = false;
+      if (hopeless.look(limits)) settled = false;
       if (!settled && values_creep()) {
         if (!settle_exactly(limits)) return false;
       }

@@ -32,7 +32,7 @@ class Lrtdp final : public SspAlgorithm {
     HopelessWatch hopeless(ssp_);
     while (!is_solved(ssp_.initial_state())) {
       if (!run_trial(limits)) return false;
-      if (hopeless.look()) solved_.clear();
+      if (hopeless.look(limits)) solved_.clear();
       if (values_creep()) {
         if (!settle_exactly(limits)) return false;
         solved_.clear();
@@ -65,7 +65,7 @@ class Lrtdp final : public SspAlgorithm {
       s = sample_successor(ssp_.choice(s));
     }
     if (trial_.size() == longest) {
-      reject_zero_cost_loops(graph_);  // whose values never rise, so that trials never end
+      reject_zero_cost_loops(graph_, limits);  // whose values never rise, so that trials never end
       ssp_.escape_traps();
     }
     while (!trial_.empty()) {

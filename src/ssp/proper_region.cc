@@ -59,7 +59,8 @@ class AllowedPairs {
 
 }  // namespace
 
-ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets) {
+ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets,
+                           Limits& limits) {
   const Predecessors predecessors(graph);
   ProperRegion hopeful;
   hopeful.member.assign(graph.num_states(), true);
@@ -84,16 +85,18 @@ ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& ta
       });
     if (reaches == hopeful.member) return hopeful;
     std::swap(hopeful.member, reaches);
+    // Loops that lose their way out one after the other take a round each.
+    if (limits.reached_now()) return hopeful;
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (reaches[s] && !hopeful.member[s]) allowed.forbid_entering(StateId(s), hopeful.member);
   }
 }
 
-ProperRegion proper_region(const SearchGraph& graph) {
+ProperRegion proper_region(const SearchGraph& graph, Limits& limits) {
   std::vector<bool> goals(graph.num_states());
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     goals[s] = graph.is_goal(StateId(s));
-  return proper_region(graph, goals);
+  return proper_region(graph, goals, limits);
 }
 
 }  // namespace carl::ssp

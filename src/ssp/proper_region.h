@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "carl/limits.h"
 #include "ssp/search_graph.h"
 
 namespace carl::ssp {
@@ -24,10 +25,12 @@ struct ProperRegion {
 };
 
 /// The region of the policies that reach some target with probability one. States never expanded,
-/// and not targets, count as hopeless.
-ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets);
+/// and not targets, count as hopeless. If a limit ends it early, the region may be too large: who
+/// is not in it is hopeless all the same, but its choices need not be proper.
+ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets,
+                           Limits& limits);
 /// The targets are the goals; `graph` is fully expanded.
-ProperRegion proper_region(const SearchGraph& graph);
+ProperRegion proper_region(const SearchGraph& graph, Limits& limits);
 
 }  // namespace carl::ssp
 

@@ -322,15 +322,15 @@ bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uin
   return changed;
 }
 
-bool ScalarisedSsp::mark_hopeless() {
-  return !graph_.cssp().can_give_up() && mark_hopeless(hopeful_region());
+bool ScalarisedSsp::mark_hopeless(Limits& limits) {
+  return !graph_.cssp().can_give_up() && mark_hopeless(hopeful_region(limits));
 }
 
-ProperRegion ScalarisedSsp::hopeful_region() const {
+ProperRegion ScalarisedSsp::hopeful_region(Limits& limits) const {
   std::vector<bool> targets(graph_.num_states());
   for (std::size_t s = 0; s < graph_.num_states(); ++s)
     targets[s] = graph_.is_goal(StateId(s)) || is_fringe(StateId(s));
-  return proper_region(graph_, targets);
+  return proper_region(graph_, targets, limits);
 }
 
 bool ScalarisedSsp::mark_hopeless(const ProperRegion& hopeful) {

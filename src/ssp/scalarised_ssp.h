@@ -164,9 +164,9 @@ class ScalarisedSsp {
 
   /// Gives the value ∞ to expanded states from which no policy reaches, with certainty, a goal or a
   /// fringe state. Their values would rise for ever. Returns whether there were new ones.
-  bool mark_hopeless();
+  bool mark_hopeless(Limits& limits);
   /// The same in two steps.
-  ProperRegion hopeful_region() const;
+  ProperRegion hopeful_region(Limits& limits) const;
   bool mark_hopeless(const ProperRegion& hopeful);
 
   const heuristics::Heuristic& heuristic() const { return *heuristic_; }

@@ -26,7 +26,9 @@ constexpr int settles_before_ties_are_left_alone = 3;
 #ifndef NDEBUG
 bool keeps_its_promise(const ScalarisedSsp& ssp, double epsilon) {
   const std::string broken = broken_promise(ssp, epsilon);
-  if (broken.empty() || !find_zero_cost_loops(ssp.graph(), ssp.weights()).empty()) return true;
+  Limits unlimited;
+  if (broken.empty() || !find_zero_cost_loops(ssp.graph(), ssp.weights(), unlimited).empty())
+    return true;
   fmt::print(stderr, "solved to {}, but {}\n", epsilon, broken);
   return false;
 }
@@ -77,7 +79,7 @@ bool SspAlgorithm::settle(double epsilon, Limits& limits) {
   using Values = TopologicalIteration::Values;
   TopologicalIteration iteration(ssp_,
                                  ssp_.has_scalar_residual() ? Values::scalars : Values::vectors);
-  iteration.resume();
+  iteration.resume(limits);
   return iteration.solve(epsilon, true, limits, observer());
 }
 

@@ -177,7 +177,7 @@ class Lowering {
   }
 
   void find_loops(std::span<const double> weights) {
-    loops_ = find_zero_cost_loops(graph_, weights);
+    loops_ = find_zero_cost_loops(graph_, weights, limits_);
     if (loops_.empty()) return;
     loop_of_.assign(graph_.num_states(), none);
     for (std::size_t i = 0; i < loops_.size(); ++i)

@@ -239,17 +239,17 @@ void GreedyEquations::make_proper(ScalarisedSsp& ssp, std::span<const StateId> c
 // --------------------------------------------------------------------
 
 void TopologicalIteration::start(Limits& limits) {
-  const ProperRegion hopeful = ssp_.hopeful_region();
+  const ProperRegion hopeful = ssp_.hopeful_region(limits);
   ssp_.mark_hopeless(hopeful);
   find_components(hopeful.order);
   // From below, values rise by no more than the cost of a step in each sweep. Those of a proper
   // policy, even a bad one, come down much faster; but not those of giving up everywhere.
-  if (values_ == Values::scalars && !ssp_.graph().cssp().can_give_up())
+  if (values_ == Values::scalars && !ssp_.graph().cssp().can_give_up() && !limits.reached())
     start_from(hopeful.choice, limits);
 }
 
-void TopologicalIteration::resume() {
-  const ProperRegion hopeful = ssp_.hopeful_region();
+void TopologicalIteration::resume(Limits& limits) {
+  const ProperRegion hopeful = ssp_.hopeful_region(limits);
   ssp_.mark_hopeless(hopeful);
   find_components(hopeful.order);
 }

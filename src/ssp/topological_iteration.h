@@ -69,7 +69,7 @@ class TopologicalIteration {
   /// Takes on all states that are expanded and have hope, and gives them values to start from.
   void start(Limits& limits);
   /// The same, but starts from the values and choices at hand.
-  void resume();
+  void resume(Limits& limits);
   std::size_t num_components() const { return first_.empty() ? 0 : first_.size() - 1; }
 
   /// Until the residual is at most ε or, if `exact` and a component is not too large for that,

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "carl/limits.h"
 #include "ssp/search_graph.h"
 
 namespace carl::ssp {
@@ -17,14 +18,15 @@ struct ZeroCostLoop {
   std::vector<PairId> pairs;
 };
 
-/// All zero-cost loops among the expanded states, for costs weights · C(a); each is maximal.
+/// All zero-cost loops among the expanded states, for costs weights · C(a); each is maximal. None
+/// if a limit ends a search that takes long.
 std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
-                                               std::span<const double> weights);
+                                               std::span<const double> weights, Limits& limits);
 /// One for the primary cost, if there is any.
-std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph);
+std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Limits& limits);
 
 /// Throws an InputError that names states and actions of a zero-cost loop, if there is any.
-void reject_zero_cost_loops(const SearchGraph& graph);
+void reject_zero_cost_loops(const SearchGraph& graph, Limits& limits);
 
 }  // namespace carl::ssp
 

@@ -20,7 +20,7 @@ TEST(OccupationLp, IsWrittenInTheLpFormat) {
   Limits limits;
   graph.expand_all(limits);
   std::ostringstream out;
-  write_occupation_lp(graph, ssp::proper_region(graph), out);
+  write_occupation_lp(graph, ssp::proper_region(graph, limits), out);
   EXPECT_EQ(out.str(),
             "\\ Occupation-measure LP. x<state>_<action>: expected number of times the state is "
             "left by the action.\n"

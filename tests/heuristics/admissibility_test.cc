@@ -39,8 +39,8 @@ std::size_t check(Cssp& cssp, std::uint64_t seed) {
   ssp::SearchGraph graph(cssp);
   Limits limits;
   if (!graph.expand_all(limits, {}, 1200)) return 0;
-  ssp::reject_zero_cost_loops(graph);
-  const ssp::ProperRegion region = ssp::proper_region(graph);
+  ssp::reject_zero_cost_loops(graph, limits);
+  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
   const TaskContext context(cssp);
   SplitMix64 random(seed);
   std::size_t checked = 0;
@@ -114,7 +114,7 @@ TEST(Admissibility, DijkstraOnRandomModels) {
     DijkstraIdealPoint dijkstra(cssp, limits);
     ssp::SearchGraph graph(cssp);
     graph.expand_all(limits);
-    const ssp::ProperRegion region = ssp::proper_region(graph);
+    const ssp::ProperRegion region = ssp::proper_region(graph, limits);
     SplitMix64 random(seed);
     std::vector<double> weights(cssp.num_costs(), 1.0);
     for (std::size_t i = 1; i < weights.size(); ++i)

@@ -29,7 +29,9 @@ namespace {
 class ExactPolicyIteration {
  public:
   ExactPolicyIteration(const SearchGraph& graph, std::span<const double> weights)
-      : graph_(graph), weights_(weights), region_(proper_region(graph)) {
+      : graph_(graph), weights_(weights) {
+    Limits unlimited;
+    region_ = proper_region(graph, unlimited);
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (region_.member[s] && !graph.is_goal(StateId(s))) {
         number_.push_back(static_cast<int>(states_.size()));
@@ -226,7 +228,7 @@ TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
     ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6, .exact = true}, limits));
     SearchGraph all(cssp);
     all.expand_all(limits);
-    const auto truth = policy_iteration(all, proper_region(all), weights, limits);
+    const auto truth = policy_iteration(all, proper_region(all, limits), weights, limits);
     const double optimum = truth.value[all.initial_state().index()];
     EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, 1e-9 * optimum);
   }

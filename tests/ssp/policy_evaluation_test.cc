@@ -171,7 +171,7 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
     SearchGraph graph(cssp);
     Limits limits;
     graph.expand_all(limits);
-    const ProperRegion region = proper_region(graph);
+    const ProperRegion region = proper_region(graph, limits);
     if (!region.contains(graph.initial_state())) continue;
     SplitMix64 random(seed);
     const Policy policy = random_proper_policy(graph, region, random);
@@ -252,7 +252,7 @@ TEST(PolicyEvaluation, ALimitEndsGaussSeidel) {
   SearchGraph graph(cssp);
   Limits none;
   graph.expand_all(none);
-  const ProperRegion region = proper_region(graph);
+  const ProperRegion region = proper_region(graph, none);
   const Policy policy = deterministic_envelope(graph, graph.initial_state(), region.choice);
   const std::atomic<bool> interrupt = true;
   Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
@@ -272,7 +272,7 @@ TEST(PolicyEvaluation, RareWaysOutCountInFull) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph);
+  const ProperRegion region = proper_region(graph, limits);
   const Policy policy = deterministic_envelope(graph, graph.initial_state(), region.choice);
   const Evaluation evaluation = evaluate(graph, policy);
   ASSERT_TRUE(evaluation.proper);

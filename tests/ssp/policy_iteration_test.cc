@@ -20,7 +20,7 @@ TEST(PolicyIteration, FindsTheCheapestPolicyForAnyWeights) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph);
+  const ProperRegion region = proper_region(graph, limits);
   const auto value = [&](double time, double fuel) {
     const auto result = policy_iteration(graph, region, std::array{time, fuel}, limits);
     EXPECT_TRUE(result.complete);

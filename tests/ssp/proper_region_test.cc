@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <limits>
 #include <string>
 
 #include "model/explicit_model.h"
@@ -16,7 +18,7 @@ bool hopeful(Cssp& cssp, const char* name) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph);
+  const ProperRegion region = proper_region(graph, limits);
   for (std::size_t s = 1; s < graph.num_states(); ++s)
     if (cssp.state_name(StateId(s)) == name) return region.member[s];
   ADD_FAILURE() << name;
@@ -55,7 +57,7 @@ TEST(ProperRegion, ChoiceIsAProperPolicyEvenWithCycles) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph);
+  const ProperRegion region = proper_region(graph, limits);
   ASSERT_TRUE(region.contains(graph.initial_state()));
   for (std::size_t s = 1; s < graph.num_states(); ++s)
     if (cssp.state_name(StateId(s)) == "b") {
@@ -78,10 +80,57 @@ TEST(ProperRegion, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph);
+  const ProperRegion region = proper_region(graph, limits);
   EXPECT_FALSE(region.contains(graph.initial_state()));
   // The goal and "given up".
   EXPECT_EQ(std::count(region.member.begin(), region.member.end(), true), 2);
+}
+
+/// Pairs of states that can go round between them; the way on from each may lead to the next pair,
+/// and the last has none. So each loses its hope after the next, in a round of its own.
+std::shared_ptr<ExplicitModel> loops_in_a_row(int n) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const StateId goal = builder.state("g");
+  builder.add_goal(goal);
+  const auto go = [&](const std::string& from, const std::string& to) {
+    builder.add_outcome(1.0, builder.state(to));
+    builder.add_action(builder.state(from), "round", std::array{1.0});
+  };
+  for (int i = 0; i < n; ++i) {
+    const std::string a = "a" + std::to_string(i);
+    const std::string b = "b" + std::to_string(i);
+    go(a, b);
+    go(b, a);
+    if (i == n - 1) break;
+    builder.add_outcome(0.5, goal);
+    builder.add_outcome(0.5, builder.state("a" + std::to_string(i + 1)));
+    builder.add_action(builder.state(a), "on", std::array{1.0});
+  }
+  return builder.build(builder.state("a0"));
+}
+
+TEST(ProperRegion, LoopsLoseTheirHopeOneAfterTheOther) {
+  Cssp cssp(loops_in_a_row(100));
+  SearchGraph graph(cssp);
+  Limits limits;
+  graph.expand_all(limits);
+  const ProperRegion region = proper_region(graph, limits);
+  EXPECT_EQ(std::count(region.member.begin(), region.member.end(), true), 2);
+}
+
+// Without a look at the limits it would take hours. What is known then is that the last loop is
+// hopeless.
+TEST(ProperRegion, ALimitLeavesHope) {
+  constexpr int n = 200'000;
+  Cssp cssp(loops_in_a_row(n));
+  SearchGraph graph(cssp);
+  Limits none;
+  graph.expand_all(none);
+  const std::atomic<bool> interrupt = true;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  const ProperRegion region = proper_region(graph, limits);
+  EXPECT_TRUE(region.contains(graph.initial_state()));
+  EXPECT_EQ(std::count(region.member.begin(), region.member.end(), false), 2);
 }
 
 }  // namespace

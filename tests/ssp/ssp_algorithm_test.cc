@@ -11,6 +11,7 @@
 #include "model/explicit_model.h"
 #include "ssp/policy_evaluation.h"
 #include "ssp/policy_iteration.h"
+#include "ssp/postcondition.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -163,7 +164,7 @@ void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::
   SearchGraph all(whole);
   Limits limits;
   all.expand_all(limits);
-  const ProperRegion region = proper_region(all);
+  const ProperRegion region = proper_region(all, limits);
   const bool solvable = region.contains(all.initial_state());
   SplitMix64 random(seed);
   std::vector<double> weights(cssp.num_costs(), 1.0);
@@ -176,6 +177,7 @@ void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::
     ssp.set_weights(weights);
     algorithm->weights_changed();
     ASSERT_TRUE(algorithm->solve({1e-9, strong}, limits));
+    ASSERT_EQ(broken_promise(ssp, 1e-9), "");
     if (!solvable) {
       EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
       continue;

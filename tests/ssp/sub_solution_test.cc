@@ -33,7 +33,7 @@ class SolvedModel {
     weights_[0] = 1;
     for (std::size_t i = 1; i < weights_.size(); ++i)
       if (random.below(2) == 0) weights_[i] = std::pow(10.0, 3 * random.unit() - 2);
-    optimal_ = policy_iteration(graph_, proper_region(graph_), weights_, limits_);
+    optimal_ = policy_iteration(graph_, proper_region(graph_, limits_), weights_, limits_);
   }
 
   std::string text() const { return options_.text(); }
@@ -290,7 +290,8 @@ TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  const auto optimal =
+      policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
   const double optimum = optimal.value[graph.initial_state().index()];
   EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-12), optimum, 1e-9 * optimum);
 }
@@ -308,7 +309,8 @@ TEST(LowerBound, NoiseOnFreeActionsThatLoopIsRepaired) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  const auto optimal =
+      policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
   const double optimum = optimal.value[graph.initial_state().index()];
   EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-13), optimum, 1e-9 * optimum);
   // What the loop leads to is worth less: this has to go round until all have heard of it.
@@ -344,7 +346,8 @@ TEST(LowerBound, FreeActionsThatHardlyEverLeaveAreNoObstacle) {
     Cssp cssp(slow_machine(steps));
     SearchGraph graph(cssp);
     graph.expand_all(limits);
-    const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+    const auto optimal =
+        policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
     const double optimum = optimal.value[graph.initial_state().index()];
     EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), optimum,
                 1e-13 * steps * optimum);
@@ -365,7 +368,7 @@ TEST(SubSolution, IsOneEvenAfterALimit) {
   Cssp cssp(slow_machine(1e4));
   SearchGraph graph(cssp);
   graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  auto optimal = policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
   SplitMix64 random(1);
   for (std::size_t s = 0; s < optimal.value.size(); ++s)
     if (graph.is_expanded(StateId(s))) optimal.value[s] *= 1 + 0.1 * random.unit();
@@ -412,7 +415,8 @@ TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  const auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  const auto optimal =
+      policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
   const double optimum = 3 * 0x1.0p29 - 2;
   ASSERT_NEAR(optimal.value[graph.initial_state().index()], optimum, 1e-12 * optimum);
   for (double error = 1e-12; error < 1; error *= 1.5) {
@@ -450,7 +454,7 @@ TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  auto optimal = policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
   for (double& v : optimal.value)
     if (v == 1) v = 1000;
   EXPECT_DOUBLE_EQ(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), 10);
@@ -466,7 +470,7 @@ TEST(LowerBound, ScalingUndoesACommonFactor) {
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph), std::array{1.0}, limits);
+  auto optimal = policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
   const double optimum = optimal.value[graph.initial_state().index()];
   for (double& v : optimal.value)
     v *= 2;

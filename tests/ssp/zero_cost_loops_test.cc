@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
+#include <limits>
+#include <string>
+
 #include "carl/error.h"
 #include "model/explicit_model.h"
 
@@ -14,7 +19,7 @@ std::string complaint(ExplicitModelBuilder& builder, const char* initial) {
   Limits limits;
   graph.expand_all(limits);
   try {
-    reject_zero_cost_loops(graph);
+    reject_zero_cost_loops(graph, limits);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -56,6 +61,61 @@ TEST(ZeroCostLoops, FindsALoopBehindOneThatLeaks) {
   EXPECT_NE(text.find("in b: y"), std::string::npos) << text;
   EXPECT_NE(text.find("in c: y"), std::string::npos) << text;
   EXPECT_EQ(text.find("in a:"), std::string::npos) << text;
+}
+
+/// States on a line. From each the walk may go either way, from the last also to the goal.
+void add_walk(ExplicitModelBuilder& builder, int n) {
+  const auto state = [&](int i) { return builder.state("s" + std::to_string(i)); };
+  for (int i = 0; i <= n; ++i) {
+    builder.add_outcome(0.5, state(std::max(i - 1, 0)));
+    builder.add_outcome(0.5, i < n ? state(i + 1) : builder.state("g"));
+    builder.add_action(state(i), "walk", std::array{0.0});
+  }
+  builder.add_goal(builder.state("g"));
+}
+
+// The walk leaves in the end, which states show one at a time, from the last: rounds over all of
+// them would take minutes.
+TEST(ZeroCostLoops, ALongWalkThatLeavesTakesNoLongerThanAnyOther) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  add_walk(builder, 200'000);
+  EXPECT_EQ(complaint(builder, "s0"), "");
+}
+
+/// Beside the walk there is a way to the right, and from each state one to a neighbour and back. So
+/// the states of the line are torn apart one at a time, and each keeps a loop.
+std::size_t loops_beside_a_walk(int n, Limits& limits) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  add_walk(builder, n);
+  const auto go = [&](const std::string& from, const std::string& name, const std::string& to) {
+    builder.add_outcome(1.0, builder.state(to));
+    builder.add_action(builder.state(from), name, std::array{0.0});
+  };
+  for (int i = 0; i <= n; ++i) {
+    const std::string s = "s" + std::to_string(i);
+    const std::string t = "t" + std::to_string(i);
+    go(s, "there", t);
+    go(t, "back", s);
+    if (i < n) go(s, "right", "s" + std::to_string(i + 1));
+  }
+  Cssp cssp(builder.build(builder.state("s0")));
+  SearchGraph graph(cssp);
+  Limits none;
+  graph.expand_all(none);
+  return find_zero_cost_loops(graph, std::array{1.0}, limits).size();
+}
+
+TEST(ZeroCostLoops, LoopsBesideAWalk) {
+  Limits limits;
+  EXPECT_EQ(loops_beside_a_walk(50, limits), 51U);
+}
+
+TEST(ZeroCostLoops, ALimitEndsTheSearch) {
+  const std::atomic<bool> interrupt = true;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  // Few rounds are made in any case; so many would take hours.
+  EXPECT_EQ(loops_beside_a_walk(5, limits), 6U);
+  EXPECT_EQ(loops_beside_a_walk(100'000, limits), 0U);
 }
 
 }  // namespace

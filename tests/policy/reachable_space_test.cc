@@ -1,0 +1,71 @@
+#include "policy/reachable_space.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <limits>
+#include <string>
+
+#include "model/explicit_model.h"
+
+namespace carl::policy {
+namespace {
+
+/// From every state one goes on or arrives; the last one is a dead end.
+std::shared_ptr<ExplicitModel> chain_that_ends_badly(int n) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  const StateId goal = builder.state("g");
+  builder.add_goal(goal);
+  for (int i = 0; i < n; ++i) {
+    builder.add_outcome(0.5, goal);
+    builder.add_outcome(0.5, builder.state("s" + std::to_string(i + 1)));
+    builder.add_action(builder.state("s" + std::to_string(i)), "on", std::array{1.0});
+  }
+  return builder.build(builder.state("s0"));
+}
+
+ReachableSpace::Rules all_of_it() {
+  return {[](StateId) { return ReachableSpace::Treatment::expand; },
+          [](ActionId) { return false; }};
+}
+
+// States turn out to be hopeless one at a time, from the end: looks at all of them would take
+// minutes.
+TEST(ReachableSpace, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
+  Cssp cssp(chain_that_ends_badly(200'000));
+  Limits limits;
+  const ReachableSpace space(cssp, all_of_it(), limits);
+  EXPECT_EQ(space.states().size(), 200'002U);
+  EXPECT_FALSE(space.is_proper(cssp.initial_state()));
+  EXPECT_TRUE(space.proper_states().empty());
+}
+
+TEST(ReachableSpace, WhatMayBeUsedIsNotLost) {
+  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  builder.add_action("a", "risky", {1}, {{0.5, "g"}, {0.5, "trap"}});
+  builder.add_action("a", "safe", {1}, {{1.0, "b"}});
+  builder.add_action("b", "back", {1}, {{0.5, "a"}, {0.5, "g"}});
+  builder.add_action("b", "wrong", {1}, {{1.0, "c"}});
+  builder.add_action("c", "on", {1}, {{1.0, "trap"}});
+  builder.add_action("trap", "pace", {1}, {{1.0, "trap"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("a")));
+  Limits limits;
+  const ReachableSpace space(cssp, all_of_it(), limits);
+  std::string proper;
+  for (const StateId s : space.states())
+    if (space.is_proper(s)) proper += cssp.state_name(s) + " ";
+  EXPECT_EQ(proper, "a g b ");
+  EXPECT_EQ(space.proper_states().size(), 2U);
+}
+
+TEST(ReachableSpace, ALimitEndsIt) {
+  Cssp cssp(chain_that_ends_badly(10));
+  const std::atomic<bool> interrupt = true;
+  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  EXPECT_THROW(ReachableSpace(cssp, all_of_it(), limits), LimitReached);
+}
+
+}  // namespace
+}  // namespace carl::policy
