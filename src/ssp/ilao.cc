@@ -6,6 +6,7 @@
 // a proof.
 
 #include <algorithm>
+#include <cmath>
 
 #include "ssp/greedy_envelope.h"
 #include "ssp/hopeless_watch.h"
@@ -20,6 +21,8 @@ constexpr std::size_t rounds_before_escape = 8;
 // A policy that still changes after so many rounds with a residual below ε changes between ties
 // that rounding errors tell apart.
 constexpr std::size_t most_tied_rounds = 10;
+// What rounding may do to a residual, relative to the value.
+constexpr double tolerance_of_value = 1e-14;
 
 class Ilao final : public SspAlgorithm {
  public:
@@ -34,15 +37,18 @@ class Ilao final : public SspAlgorithm {
     HopelessWatch hopeless(ssp_);
     std::size_t calm_rounds = 0;
     bool settled = false;
+    bool policy_changed = false;
     std::size_t closed_rounds = 0;
     while (ssp_.value(ssp_.initial_state()) != infinity) {
       find_envelope(consistency);
-      if (settled && envelope_.fringe().empty() && !new_ties_) return true;
+      if (settled && envelope_.fringe().empty() && !new_ties_ &&
+          (!policy_changed || envelope_is_consistent(consistency.epsilon)))
+        return true;
       for (const StateId s : envelope_.fringe()) {
         if (limits.reached()) return false;
         if (!ssp_.bring_up_to_date(s)) ssp_.expand(s);
       }
-      bool policy_changed = false;
+      policy_changed = false;
       double residual = 0;
       for (const StateId s : envelope_.states()) {
         if (limits.reached()) return false;
@@ -67,6 +73,15 @@ class Ilao final : public SspAlgorithm {
   }
 
  private:
+  /// A policy that has changed in the last round may lead to states that no round has backed up.
+  bool envelope_is_consistent(double epsilon) const {
+    return std::all_of(envelope_.states().begin(), envelope_.states().end(), [&](StateId s) {
+      if (!ssp_.graph().is_expanded(s)) return true;
+      const double value = ssp_.value(s);
+      return std::abs(ssp_.best_pair(s).q - value) <= epsilon + tolerance_of_value * value;
+    });
+  }
+
   void find_envelope(const Consistency& consistency) {
     new_ties_ = false;
     if (!consistency.strong) return envelope_.traverse();

@@ -118,6 +118,49 @@ TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 1);
 }
 
+/// From s one may go by one of many ways, each by a door to a room with a way out, climb directly
+/// into any of the rooms, or leave at once. The rooms' costs are found out by climbing into them,
+/// when going by the doors is a little dearer; so what is known of the doors is out of date when
+/// climbing and leaving at once have become expensive.
+std::shared_ptr<ExplicitModel> many_ways(int cheap_rooms, double cost_of_cheap_rooms) {
+  ExplicitModelBuilder builder({{"time", "price"}, {}, {}});
+  const int rooms = cheap_rooms + 3;
+  for (int i = 0; i < rooms; ++i) {
+    const std::string door = "door" + std::to_string(i);
+    const std::string room = "room" + std::to_string(i);
+    builder.add_action("s", "to " + door, {1, 0}, {{1.0, door}});
+    builder.add_action(door, "enter", {1, 0}, {{1.0, room}});
+    builder.add_action(room, "leave", {i < cheap_rooms ? cost_of_cheap_rooms : 10.0, 0},
+                       {{1.0, "g"}});
+  }
+  for (int i = 0; i < rooms; ++i)
+    builder.add_action("s", "climb" + std::to_string(i), {1.9, 100},
+                       {{1.0, "room" + std::to_string(i)}});
+  builder.add_action("s", "leave", {1.9 + cost_of_cheap_rooms / 2, 100}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  return builder.build(builder.state("s"));
+}
+
+// The doors to cheap rooms are out of date by next to nothing, so the choice changes in round after
+// round while the residual stays below ε. A search that is content after so many of those must not
+// end just when it has turned to the door of an expensive room, whose old value is far too low.
+TEST_P(EveryAlgorithm, DoesNotTrustTheOldValueOfWhatItHasJustTurnedTo) {
+  for (int cheap_rooms = 1; cheap_rooms <= 25; ++cheap_rooms) {
+    SCOPED_TRACE(cheap_rooms);
+    Cssp cssp(many_ways(cheap_rooms, 0.005));
+    SearchGraph graph(cssp);
+    heuristics::ZeroHeuristic zero;
+    ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
+    const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+    Limits limits;
+    ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
+    ssp.set_weights(std::vector{1.0, 1.0});
+    algorithm->weights_changed();
+    ASSERT_TRUE(algorithm->solve({0.01, false}, limits));
+    EXPECT_EQ(broken_promise(ssp, 0.01), "");
+  }
+}
+
 TEST_P(EveryAlgorithm, FindsOutThatThereIsNoProperPolicy) {
   ExplicitModelBuilder builder({{"cost"}, {}, {}});
   builder.add_action("s", "try", {1}, {{0.5, "g"}, {0.5, "trap"}});
