@@ -11,26 +11,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/simulate.h"
-#include "io/read_explicit.h"
-
-namespace {
-
-carl::Cssp small_model(carl::Limits& limits) {
-  carl::CsspOptions options;
-  options.remove_forbidden_actions = false;
-  return carl::Cssp(carl::io::read_explicit("model.json",
-                                            R"({ "format": "cssp", "version": 1,
-      "costs": ["time", "fuel"], "bounds": { "fuel": 2 }, "give_up": { "time": 9 },
-      "initial": "s", "goals": ["g"], "actions": [
-        { "state": "s", "name": "a", "cost": [1, 1], "outcomes": { "s": 0.5, "t": 0.3, "g": 0.2 } },
-        { "state": "s", "name": "b", "cost": [2, 0], "outcomes": { "t": 1 } },
-        { "state": "t", "name": "a", "cost": [1, 0], "outcomes": { "s": 0.9, "g": 0.1 } },
-        { "state": "t", "name": "b", "cost": [0, 0], "outcomes": { "t": 1 } } ] })",
-                                            limits),
-                    options);
-}
-
-}  // namespace
+#include "small_model.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
@@ -47,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const carl::InputError&) {
     if (!result) return 0;
   }
-  carl::Cssp cssp = small_model(limits);
+  carl::Cssp cssp = fuzz::small_model(limits);
   carl::CheckOptions options;
   options.exact = true;
   const carl::CheckReport report =

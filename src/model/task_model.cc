@@ -125,9 +125,7 @@ std::vector<std::string> TaskModel::warnings() const {
 }
 
 bool TaskModel::has_cost(std::size_t cost) const {
-  return std::any_of(task_.actions.begin(), task_.actions.end(), [&](const task::Action& action) {
-    return task_.cost_vectors[action.cost][cost] > 0;
-  });
+  return !positive_costs(cost).empty();
 }
 
 std::optional<Unreachability> TaskModel::unreachable_goal(StateId state) const {

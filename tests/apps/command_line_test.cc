@@ -112,6 +112,29 @@ TEST(CommandLine, BoundsAndPenaltiesCanBeChanged) {
   EXPECT_EQ(carl("solve --give-up time=50,, " + model).status, 2);
 }
 
+TEST(CommandLine, ABoundThatIsMetWithinTheToleranceOnlyIsMentioned) {
+  const std::string model = write_scratch(
+      "taxi.json",
+      R"({"format": "cssp", "version": 1, "costs": ["time", "price"], "initial": "a", "goals": ["b"],
+          "actions": [{"state": "a", "name": "taxi", "cost": [1, 15], "outcomes": {"b": 1}}]})");
+  const std::string note =
+      "  note: price exceeds its bound by 1e-09, which is within the tolerance of 1e-9 times the "
+      "bound; the lower bound holds for all policies that exceed it by no more\n";
+  for (const char* algorithm : {"carl", "lp", "i-dual"}) {
+    const std::string options = "solve --algorithm " + std::string(algorithm) + " " + model;
+    const Execution met = carl(options + " --bound price=15");
+    EXPECT_EQ(met.status, 0) << met.err;
+    EXPECT_THAT(met.out, Not(HasSubstr("exceeds its bound")));
+    const Execution nearly = carl(options + " --bound price=14.999999999");
+    EXPECT_EQ(nearly.status, 0) << nearly.err;
+    EXPECT_THAT(nearly.out, HasSubstr(note));
+    const Json constraint = Json::parse(
+        carl(options + " -q --json - --bound price=14.999999999").out)["constraints"][0];
+    EXPECT_NEAR(constraint["excess"].get<double>(), 1e-9, 1e-14);
+    EXPECT_EQ(carl(options + " --bound price=14.99999").status, 10);
+  }
+}
+
 TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
   const std::string lifted =
       "solve --bound price=inf --bound effort=inf " + example("getting-to-work");

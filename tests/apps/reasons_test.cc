@@ -78,6 +78,37 @@ TEST(Reasons, AWayIntoADeadEnd) {
   EXPECT_NEAR(reason["steps"][1]["probability"].get<double>(), 0.2, 1e-12);
 }
 
+TEST(Reasons, WhatWouldSuffice) {
+  const std::string model =
+      write_scratch("commute.json",
+                    R"({"format": "cssp", "version": 1, "costs": ["time", "price", "effort"],
+          "bounds": {"price": 10, "effort": 3}, "initial": "home", "goals": ["work"],
+          "actions": [
+            {"state": "home", "name": "tram", "cost": [10, 15, 2], "outcomes": {"work": 1}},
+            {"state": "home", "name": "run", "cost": [1, 1, 9], "outcomes": {"work": 1}}]})");
+  for (const char* algorithm : {"carl", "lp", "i-dual"}) {
+    const std::string options = " --algorithm " + std::string(algorithm) + " " + model;
+    const Execution run = carl("solve" + options);
+    EXPECT_EQ(run.status, 10);
+    EXPECT_THAT(run.out, HasSubstr("  what would suffice, the other bounds left as they are:\n"
+                                   "    price ≤ 13 instead of 10\n"
+                                   "    effort ≤ 4.5 instead of 3\n"
+                                   "  or all bounds times 1.1875"));
+    const Json repair = Json::parse(carl("solve --json -" + options).out)["repair"];
+    EXPECT_NEAR(repair["alone"]["price"]["sufficient"].get<double>(), 13, 1e-6);
+    EXPECT_NEAR(repair["alone"]["effort"]["necessary"].get<double>(), 4.5, 1e-6);
+    EXPECT_NEAR(repair["factor"]["sufficient"].get<double>(), 1.1875, 1e-6);
+    EXPECT_EQ(repair["text"][1], "  price ≤ 13 instead of 10");
+  }
+  const std::string page = scratch("page.html");
+  EXPECT_EQ(carl("report " + model + " -o " + page).status, 10);
+  EXPECT_THAT(read_text(page), HasSubstr("  price ≤ 13 instead of 10"));
+  // The numbers are told apart however close they are.
+  const Execution close = carl("solve --bound effort=inf --bound price=0.9999997 " + model);
+  EXPECT_THAT(close.out, HasSubstr("every policy has price ≥ 1, the bounds allow 0.9999997\n"));
+  EXPECT_THAT(close.out, HasSubstr("price ≤ 1 instead of 0.9999997\n"));
+}
+
 TEST(Reasons, SlipsAreNoted) {
   const std::string slips = write_scratch(
       "slips.pddl",

@@ -100,6 +100,22 @@ TEST(SlowMixing, QueuesTakeSomeTenQueries) {
     }
 }
 
+TEST(SlowMixing, ALongQueue) {
+  for (const char* algorithm : {"carl", "lp"}) {
+    SCOPED_TRACE(algorithm);
+    Cssp cssp(Queue(100, 100000, 20).model());
+    Limits limits;
+    SolveOptions options;
+    options.algorithm = algorithm;
+    options.gap = 1e-6;
+    const Solution solution = solve(cssp, options, limits);
+    ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
+    EXPECT_NEAR((*solution.costs)[0], 50614.0282, 1e-6 * 50614);
+    EXPECT_LE(solution.statistics.scalarised_ssps, 20);
+    EXPECT_LE(solution.statistics.backups, 2'000'000);
+  }
+}
+
 TEST(SlowMixing, WithoutBoundsToo) {
   for (const char* algorithm : {"vi", "cg-ilao", "ilao", "lrtdp"}) {
     SCOPED_TRACE(algorithm);
