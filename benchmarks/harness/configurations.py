@@ -18,10 +18,12 @@ class Configuration:
 CONFIGURATIONS = {c.name: c for c in (
     Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max or landmarks, "
                               "or all states if they are few"),
-    Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--heuristic", "lmcut"),
-                  "CARL as in the paper: coordinate search, λ-LM-cut", "CARL λ-LMcut"),
-    Configuration("carl-paper-roc", ("--outer", "coordinate", "--heuristic", "roc"),
-                  "CARL as in the paper: coordinate search, λ-ROC", "CARL λ-ROC"),
+    Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--inner", "cg-ilao-paper",
+                                       "--heuristic", "lmcut"),
+                  "CARL as in the paper: coordinate search, CG-iLAO*, λ-LM-cut", "CARL λ-LMcut"),
+    Configuration("carl-paper-roc", ("--outer", "coordinate", "--inner", "cg-ilao-paper",
+                                     "--heuristic", "roc"),
+                  "CARL as in the paper: coordinate search, CG-iLAO*, λ-ROC", "CARL λ-ROC"),
     Configuration("i-dual", ("--algorithm", "i-dual", "--heuristic", "lmcut",
                              "--heuristic-mode", "ideal-point"),
                   "i-dual, ideal-point LM-cut", "i-dual ideal-point LMcut"),

@@ -26,13 +26,14 @@ struct Progress {
 struct SolveOptions {
   /// "auto": what promises to be the fastest; "carl": scalarisation; "i-dual", "i2-dual": heuristic
   /// search in the space of occupation measures; "lp": the occupation-measure LP over all reachable
-  /// states; "cg-ilao", "ilao", "lrtdp", "vi": for problems without bounds.
+  /// states; "cg-ilao", "cg-ilao-paper", "ilao", "lrtdp", "vi": for problems without bounds.
   std::string algorithm = "carl";
   /// How CARL looks for multipliers: "bundle", cutting planes over policies, or "coordinate", as in
   /// the paper.
   std::string outer = "bundle";
-  /// What CARL solves scalarised problems with: "cg-ilao", "ilao", "lrtdp", "vi". Empty: "vi" for
-  /// problems that are in memory as a whole or prove to be small, "cg-ilao" for others.
+  /// What CARL solves scalarised problems with: "cg-ilao" (incremental), "cg-ilao-paper" (plain),
+  /// "ilao", "lrtdp", "vi". Empty: "vi" for problems that are in memory as a whole or prove to be
+  /// small, "cg-ilao" for others.
   std::string inner;
   /// "landmarks", "lmcut", "roc", "pom", "hmax" (factored problems), "dijkstra", "zero". Empty:
   /// "hmax" for heuristic search, replaced by "landmarks" where these say much more ("dijkstra" if

@@ -22,9 +22,16 @@ struct Algorithm {
 };
 
 constexpr Algorithm algorithms[] = {
-    {"carl", cssp::solve_carl},       {"auto", cssp::solve_auto}, {"i-dual", cssp::solve_i_dual},
-    {"i2-dual", cssp::solve_i2_dual}, {"lp", cssp::solve_lp},     {"cg-ilao", cssp::solve_ssp},
-    {"ilao", cssp::solve_ssp},        {"lrtdp", cssp::solve_ssp}, {"vi", cssp::solve_ssp},
+    {"carl", cssp::solve_carl},
+    {"auto", cssp::solve_auto},
+    {"i-dual", cssp::solve_i_dual},
+    {"i2-dual", cssp::solve_i2_dual},
+    {"lp", cssp::solve_lp},
+    {"cg-ilao", cssp::solve_ssp},
+    {"cg-ilao-paper", cssp::solve_ssp},
+    {"ilao", cssp::solve_ssp},
+    {"lrtdp", cssp::solve_ssp},
+    {"vi", cssp::solve_ssp},
 };
 
 Solution ended_by(const std::string& algorithm, LimitKind kind) {

@@ -1,444 +1,284 @@
-// CG-iLAO* (Schmalz & Trevizan, 2024; algorithm 1 of the paper): iLAO* on a partial SSP that grows
-// in actions as well as in states. Of an expanded state only the active pairs take part in backups.
-// An inactive pair (s,a) must be looked at only when it may have become better than V(s):
+// CG-iLAO*, as it is in algorithm 1 of J. Schmalz and F. Trevizan, "Solving Constrained Stochastic
+// Shortest Path Problems with Scalarisation", ECAI 2025; first in J. Schmalz and F. Trevizan,
+// "Efficient Constraint Generation for Stochastic Shortest Path Problems", AAAI 2024. This is the
+// plain form, to be read beside the paper and compared with; incremental_cg_ilao.cc is the fast
+// one.
 //
-//  - V(s) went up. Looking at all inactive pairs each time would be a full backup, so every state
-//    remembers a lower bound on the Q-values of its inactive pairs, their floor; as long as V(s)
-//    stays below it, none of them can matter.
-//  - The value of a successor went down. Then all pairs that lead to it are suspects, collected in
-//    Γ and fixed before the next round: if Q(s,a) < V(s), a is activated and V(s) lowered, which
-//    makes suspects of the predecessors of s in turn.
+// iLAO* computes the Q-values of all actions in every backup, though most actions of a state are
+// never of use. CG-iLAO* works on a partial SSP Ŝ, which grows in actions as well as in states. In
+// the LP whose constraints are V(s) ≤ Q(s,a) that is constraint generation: an action is added
+// when its constraint is violated. Γ holds the pairs whose constraint may be: all of s when V(s)
+// has gone up, all that lead to s when V(s) has gone down.
 //
-// In the same way a backup of s is due only if the value of a successor by an active pair has
-// changed since the last one; most of an envelope is settled while its fringe is still growing. So
-// most rounds do not traverse the envelope but follow what has changed: new choices lead to new
-// fringe states, due states are kept in a queue by their order in the envelope. What choices have
-// turned away from stays in it until the next traversal; fringe states are expanded only if the way
-// to them still stands.
-//
-// So V(s) ≤ Q(s,a) holds for all pairs of all expanded states whenever Γ is empty, wherever the
-// values came from. That is what permits warm starts: after a change of λ all pairs are suspects
-// (not only those of states whose value changed, since costs change too), and it permits jumping to
-// the exact values of a policy that has stayed the same while its values creep. If policies change
-// but values creep all the same (around cycles that are expensive to leave, or downwards, by Γ
-// alone), all that is expanded is solved at once by topological iteration, as LAO* does after every
-// expansion; exactly, if it happens again.
+// What the paper leaves open or takes for granted:
+//  - V and Ŝ stay from one scalarisation to the next. The paper then puts into Γ what belongs to
+//    states whose value has changed; costs change too, so here it is every pair.
+//  - Violations far below ε are left alone: around a cycle they could shrink for ever.
+//  - Γ is empty after each round, and a round that had to lower values there is not the last: the
+//    residual was taken before.
+//  - Dead ends, actions without cost and values that settle very slowly do not exist in theory.
+//  They
+//    are treated as in iLAO*, in help_along().
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <utility>
 
 #include "ssp/greedy_envelope.h"
 #include "ssp/hopeless_watch.h"
-#include "ssp/policy_evaluation.h"
 #include "ssp/predecessors.h"
 #include "ssp/ssp_algorithm.h"
-#include "ssp/topological_iteration.h"
 
 namespace carl::ssp {
 namespace {
 
-// Suspects are fixed if they are better by more than this share of ε, or of the value (rounding).
-// Without a tolerance a cycle of pairs can lower its values for ever, in ever smaller steps.
+// Violations up to this share of ε, or of the value (rounding), are left alone.
 constexpr double tolerance_of_epsilon = 1e-3;
 constexpr double tolerance_of_value = 1e-14;
-// Backups and states followed, per state of the envelope, from one traversal to the next.
-constexpr std::size_t work_per_traversal = 4;
-// Rounds without a change of policy before its values are computed exactly.
-constexpr std::size_t first_patience = 3;
-// Suspects looked at from one look at the limits to the next.
-constexpr std::size_t suspects_per_poll = 64;
+
+// Rounds without a fringe after which the policy may be going round in circles.
+constexpr std::size_t rounds_before_escape = 8;
 
 // A policy that still changes after so many rounds with a residual below ε changes between ties
 // that rounding errors tell apart.
 constexpr std::size_t most_tied_rounds = 10;
-
-/// How near to the end a search is.
-struct Calm {
-  std::size_t rounds = 0;            // with a residual of at most ε
-  std::size_t unchanged_rounds = 0;  // without a fringe or a change of policy
-  std::size_t patience = first_patience;
-  bool settled = false;
-};
 
 class CgIlao final : public SspAlgorithm {
  public:
   explicit CgIlao(ScalarisedSsp& ssp)
       : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {}
 
-  void weights_changed() override { suspect_all_ = true; }
+  void weights_changed() override {}  // every search begins with all pairs in Γ
 
  protected:
   bool search(const Consistency& consistency, Limits& limits) override {
-    // What was too small a difference to look at may not be one any more.
-    if (consistency.epsilon < consistency_.epsilon) suspect_all_ = true;
     consistency_ = consistency;
-    known_ties_.clear();
-    calm_ = {};
-    times_settled_ = 0;
+    calm_rounds_ = closed_rounds_ = 0;
     HopelessWatch hopeless(ssp_);
-    if (suspect_all_) suspect_everything();
-    if (!fix_suspects(limits)) return false;
-    while (ssp_.value(ssp_.initial_state()) != infinity) {
+    // Ŝ ← partial SSP containing only s0, V ← value function initialised by h; or what is left of
+    // the last search.
+    check_everything();
+    if (!fix_violations(limits)) return false;
+    while (ssp_.value(ssp_.initial_state()) != infinity) {  // repeat
+      residual_ = 0;
+      policy_changed_ = values_fixed_ = false;
+      // π, π_old ← greedy policy for V, restricted to Ŝ
+      // E ← post-order DFS traversal of π from s0
       find_envelope();
-      if (calm_.settled && fringe_.empty() && !new_ties_ && due_states_are_consistent())
-        return true;
-      do {
-        residual_ = 0;
-        policy_changed_ = false;
-        if (!expand_fringe(limits) || !back_up_envelope(limits)) return false;
-        if (!fix_suspects(limits)) return false;
-        judge_calm();
-        if (!calm_.settled && !speed_up(limits)) return false;
-        if (hopeless.look(limits)) all_due();
-        observe();
-      } while (follow_changes());
+      // Ŝ, E, π ← expand fringes of E
+      if (!expand_fringes(limits)) return false;
+      // V, RES, π, Γ ← apply Bellman backups over E, recording increases and decreases in Γ
+      if (!back_up_envelope(limits)) return false;
+      // V, RES, Γ, Ŝ ← fix cases of V(s) > Q(s,a) in Γ
+      if (!fix_violations(limits)) return false;
+      // until fringes(E) = ∅ and π_old = π and RES ≤ ε
+      if (has_converged()) return true;
+      if (!help_along(hopeless, limits)) return false;
+      observe();
     }
     return true;
   }
 
  private:
-  // --- the envelope -----------------------------------------------------------------------------
-
+  /// Greedy choices are kept with the values: a backup makes its minimiser the choice.
   void find_envelope() {
-    new_ties_ = false;
-    if (consistency_.strong)
-      follow_ties();
-    else
-      envelope_.traverse();
-    fringe_.assign(envelope_.fringe().begin(), envelope_.fringe().end());
-    work_before_traversal_ = work_per_traversal * envelope_.states().size();
-    lost_track_ = false;
-    changed_.clear();
-    later_.clear();
-    queue_.clear();
-    queue_due_states();
-  }
-
-  void follow_ties() {
-    known_ties_.resize(graph_.num_pairs(), false);
+    if (!consistency_.strong) return envelope_.traverse();
     envelope_.traverse([&](StateId s, std::vector<PairId>& pairs) {
-      const double limit = best_active_pair(s).q + consistency_.epsilon;
-      for (const PairId p : graph_.pairs(s)) {
-        if (!active_[p.index()] || ssp_.q(p) > limit) continue;
-        pairs.push_back(p);
-        new_ties_ |= !known_ties_[p.index()];
-        known_ties_[p.index()] = true;
-      }
+      for_tied_pairs(s, [&](PairId p) { pairs.push_back(p); });
     });
   }
 
-  /// Rounds look at parts of the envelope. What they have left due elsewhere may have a value or a
-  /// choice that is no longer right.
-  bool due_states_are_consistent() const {
-    return std::all_of(queue_.begin(), queue_.end(), [&](const Place& place) {
-      const StateId s = place.second;
-      const double value = ssp_.value(s);
-      const double allowed = consistency_.epsilon + tolerance_of_value * value;
-      return std::abs(ssp_.best_pair(s).q - value) <= allowed &&
-             std::abs(ssp_.q(ssp_.choice(s)) - value) <= allowed;
-    });
-  }
-
-  /// Prepares a round on what has changed. False if the envelope had better be traversed: because
-  /// there is nothing more to do, or after some work, since by then much of what has been followed
-  /// may have lost its use.
-  bool follow_changes() {
-    if (consistency_.strong || lost_track_ || calm_.settled || work_before_traversal_ == 0)
-      return false;
-    envelope_.extend(changed_);
-    changed_.clear();
-    fringe_.assign(envelope_.fringe().begin(), envelope_.fringe().end());
-    for (const StateId s : postponed_)
-      if (ssp_.is_fringe(s)) fringe_.push_back(s);
-    std::erase_if(fringe_, [&](StateId s) {
-      if (envelope_.still_leads_to(s)) return false;
-      envelope_.forget(s);
-      return true;
-    });
-    queue_due_states();
-    spend(envelope_.states().size());
-    return !fringe_.empty() || !queue_.empty();
-  }
-
-  void spend(std::size_t work) { work_before_traversal_ -= std::min(work, work_before_traversal_); }
-
-  /// A state that has just been expanded has no active pair: its first backup looks at all of them.
-  bool expand_fringe(Limits& limits) {
-    // Before any of them: what is expanded and not backed up has no choice yet.
-    if (graph_.num_expanded() >= consistency_.max_expanded) return false;
-    rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
-    postponed_.clear();
-    for (const StateId s : fringe_) {
-      if (limits.reached()) return false;
-      if (ssp_.bring_up_to_date(s)) {
-        tell_predecessors(s);
-        postponed_.push_back(s);  // it may not be worth expanding any more
-      } else {
-        ssp_.expand(s);
-        enqueue(s);
-      }
-    }
-    active_.resize(graph_.num_pairs(), 0);
-    suspected_.resize(graph_.num_pairs(), 0);
-    floor_.resize(graph_.num_states(), 0.0);
-    due_.resize(graph_.num_states(), 1);
-    told_.insert(told_.end(), ssp_.values().begin() + static_cast<std::ptrdiff_t>(told_.size()),
-                 ssp_.values().end());
-    predecessors_.update();
-    return true;
-  }
-
-  // --- Bellman backups --------------------------------------------------------------------------
-
-  bool back_up_envelope(Limits& limits) {
-    while (!queue_.empty()) {
-      if (limits.reached()) return false;
-      const StateId s = dequeue();
-      due_[s.index()] = 0;
-      Candidate best = best_active_pair(s);
-      if (best.q + slack(best.q) >= floor_[s.index()]) look_at_inactive_pairs(s, best);
-      assign(s, best);
-      spend(1);
-    }
-    queue_.swap(later_);
-    std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
-    rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
-    return true;
-  }
-
-  void enqueue(StateId s) {
-    queue_.emplace_back(envelope_.rank(s), s);
-    std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
-  }
-
-  StateId dequeue() {
-    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
-    const auto [rank, s] = queue_.back();
-    queue_.pop_back();
-    rank_at_hand_ = rank;
-    return s;
-  }
-
-  /// What has just joined the envelope.
-  void queue_due_states() {
-    for (const StateId s : envelope_.states())
-      if (graph_.is_expanded(s) && due_[s.index()]) enqueue(s);
-  }
-
-  /// States that come earlier in the order are backed up in the next round.
-  void make_due(StateId s) {
-    if (due_[s.index()]) return;
-    due_[s.index()] = 1;
-    if (!envelope_.contains(s)) return;
-    if (envelope_.rank(s) > rank_at_hand_)
-      enqueue(s);
-    else
-      later_.emplace_back(envelope_.rank(s), s);
-  }
-
-  void all_due() {
-    std::fill(due_.begin(), due_.end(), 1);
-    told_ = ssp_.values();
-    lost_track_ = true;
-    calm_.settled = false;
-  }
-
-  Candidate best_active_pair(StateId s) const {
-    Candidate best;
+  /// tied(s) of the paper's section on strong ε-consistency.
+  template <class Visit>
+  void for_tied_pairs(StateId s, Visit visit) const {
+    const double limit = best_in_partial_ssp(s).q + consistency_.epsilon;
     for (const PairId p : graph_.pairs(s))
-      if (active_[p.index()]) ssp_.take_better({p, ssp_.q(p)}, best);
+      if (in_partial_ssp_[p.index()] && ssp_.q(p) <= limit) visit(p);
+  }
+
+  bool expand_fringes(Limits& limits) {
+    for (const StateId s : envelope_.fringe()) {
+      if (limits.reached()) return false;
+      if (ssp_.bring_up_to_date(s)) continue;  // it may not be worth expanding any more
+      ssp_.expand(s);
+      learn_pairs();
+      add_best_pair(s);
+    }
+    return true;
+  }
+
+  void learn_pairs() {
+    in_partial_ssp_.resize(graph_.num_pairs(), false);
+    in_gamma_.resize(graph_.num_pairs(), false);
+    predecessors_.update();
+  }
+
+  /// Of a state that is new in Ŝ only the minimiser is added, with all ties for strong
+  /// ε-consistency. The value is ∞ if there is none, or all lead into dead ends.
+  Candidate add_best_pair(StateId s) {
+    const Candidate best = ssp_.best_pair(s);
+    if (best.pair.valid()) in_partial_ssp_[best.pair.index()] = true;
+    ssp_.set_choice(s, best.pair);
+    if (consistency_.strong) check_pairs_of(s);
     return best;
   }
 
-  void look_at_inactive_pairs(StateId s, Candidate& best) {
-    candidates_.clear();
+  bool back_up_envelope(Limits& limits) {
+    for (const StateId s : envelope_.states()) {
+      if (limits.reached()) return false;
+      if (!graph_.is_expanded(s)) continue;
+      const double old = ssp_.value(s);
+      Candidate best = best_in_partial_ssp(s);
+      // All that Ŝ has of s leads into dead ends. States on a cycle that once had the value ∞ would
+      // keep it, whatever other actions there are, so one is added before.
+      if (best.q == infinity) best = add_best_pair(s);
+      assign(s, best);
+      if (ssp_.value(s) > old) check_pairs_of(s);
+    }
+    return true;
+  }
+
+  Candidate best_in_partial_ssp(StateId s) const {
+    Candidate best;
     for (const PairId p : graph_.pairs(s))
-      if (!active_[p.index()]) {
-        candidates_.push_back({p, ssp_.q(p)});
-        ssp_.take_better(candidates_.back(), best);
-      }
-    const double limit = best.q + slack(best.q);
-    double floor = infinity;
-    for (const Candidate& candidate : candidates_) {
-      if (candidate.q <= limit)
-        active_[candidate.pair.index()] = 1;
-      else
-        floor = std::min(floor, candidate.q);
-    }
-    floor_[s.index()] = floor;
+      if (in_partial_ssp_[p.index()]) ssp_.take_better({p, ssp_.q(p)}, best);
+    return best;
   }
 
-  /// How much worse than the best a pair may be and still count as tied.
-  double slack(double q) const {
-    return consistency_.strong ? consistency_.epsilon : ScalarisedSsp::tie * q;
-  }
-
+  /// V(s) ← Q(s,a), as vectors.
   void assign(StateId s, const Candidate& best) {
-    if (best.pair != ssp_.choice(s)) {
-      policy_changed_ = true;
-      changed_.push_back(s);
-    }
-    const double change = ssp_.assign(s, best);
-    residual_ = std::max(residual_, change);
-    if (change > 0 && !may_be_kept_back(s)) tell_predecessors(s);
-  }
-
-  /// Is what predecessors know of the value precise enough? Small changes add up to news in the
-  /// end.
-  bool may_be_kept_back(StateId s) const {
-    return ssp_.has_scalar_residual() && std::abs(ssp_.value(s) - told_[s.index()]) <= tolerance();
-  }
-
-  /// All that depends on the value of s is due, and suspect if the value fell.
-  void tell_predecessors(StateId s) {
-    const bool fell = ssp_.value(s) < told_[s.index()];
-    told_[s.index()] = ssp_.value(s);
-    predecessors_.for_each(s, [&](PairId p) {
-      if (active_[p.index()]) make_due(graph_.state(p));
-      if (fell) suspect(p);
-    });
+    const double old = ssp_.value(s);
+    policy_changed_ |= best.pair != ssp_.choice(s);
+    residual_ = std::max(residual_, ssp_.assign(s, best));
+    if (ssp_.value(s) < old) predecessors_.for_each(s, [&](PairId p) { check(p); });
   }
 
   // --- Γ ----------------------------------------------------------------------------------------
 
-  void suspect(PairId p) {
-    if (suspected_[p.index()]) return;
-    suspected_[p.index()] = 1;
-    suspects_.push_back(p);
+  void check(PairId p) {
+    if (in_gamma_[p.index()]) return;
+    in_gamma_[p.index()] = true;
+    gamma_.push_back(p);
   }
 
-  /// After a change of λ or of all values. Pairs met later tend to be nearer to the goal, so they
-  /// come first.
-  void suspect_everything() {
-    std::fill(active_.begin(), active_.end(), 0);
-    std::fill(floor_.begin(), floor_.end(), infinity);
-    all_due();
+  /// Those in Ŝ have just been looked at.
+  void check_pairs_of(StateId s) {
+    for (const PairId p : graph_.pairs(s))
+      if (!in_partial_ssp_[p.index()]) check(p);
+  }
+
+  /// Wherever values and choices come from: another λ or ε, a search that a limit ended, or
+  /// settle_exactly(). Pairs found later tend to be nearer to the goal, so they come first.
+  void check_everything() {
+    learn_pairs();
     for (std::size_t s = 0; s < graph_.num_states(); ++s)
-      if (graph_.is_expanded(StateId(s)) && ssp_.choice(StateId(s)).valid())
-        active_[ssp_.choice(StateId(s)).index()] = 1;
+      if (graph_.is_expanded(StateId(s))) keep_choice(StateId(s));
+    gamma_.clear();
+    std::fill(in_gamma_.begin(), in_gamma_.end(), false);
     for (std::size_t p = graph_.num_pairs(); p-- > 0;)
-      suspect(PairId(p));
-    suspect_all_ = false;
+      check(PairId(p));
   }
 
-  /// False if a limit ended it.
-  bool fix_suspects(Limits& limits) {
-    while (!suspects_.empty()) {
-      if (values_creep()) return settle_all(limits);
-      suspects_.swap(being_fixed_);
-      for (std::size_t i = 0; i < being_fixed_.size(); ++i) {
-        if (i % suspects_per_poll == 0 && limits.reached()) {
-          suspects_.insert(suspects_.end(), being_fixed_.begin() + static_cast<std::ptrdiff_t>(i),
-                           being_fixed_.end());
-          being_fixed_.clear();
-          return false;
-        }
-        suspected_[being_fixed_[i].index()] = 0;
-        fix(being_fixed_[i]);
-      }
+  /// The greedy choice of an expanded state is in Ŝ. Without one, a limit has ended the search
+  /// before the first backup, or no action is applicable.
+  void keep_choice(StateId s) {
+    if (!ssp_.choice(s).valid()) ssp_.assign(s, ssp_.best_pair(s));
+    if (ssp_.choice(s).valid()) in_partial_ssp_[ssp_.choice(s).index()] = true;
+  }
+
+  bool fix_violations(Limits& limits) {
+    while (!gamma_.empty()) {
+      if (values_creep() && !settle_everything(limits)) return false;
       being_fixed_.clear();
+      being_fixed_.swap(gamma_);
+      for (const PairId p : being_fixed_) {
+        if (limits.reached()) return false;
+        in_gamma_[p.index()] = false;
+        fix(p);
+      }
     }
     return true;
   }
-
-  double tolerance() const { return tolerance_of_epsilon * consistency_.epsilon; }
 
   void fix(PairId p) {
     const StateId s = graph_.state(p);
     const double value = ssp_.value(s);
+    if (value == infinity) return;  // a dead end
     const double q = ssp_.q(p);
-    if (q < value - std::max(tolerance(), tolerance_of_value * value)) {
-      active_[p.index()] = 1;
+    if (q < value - tolerance(value)) {
+      in_partial_ssp_[p.index()] = true;
       assign(s, {p, q});
-    } else if (!active_[p.index()]) {
-      if (q <= value + slack(value))
-        active_[p.index()] = 1;
-      else
-        floor_[s.index()] = std::min(floor_[s.index()], q);
+      values_fixed_ = true;
+    } else if (consistency_.strong && q <= value + consistency_.epsilon) {
+      in_partial_ssp_[p.index()] = true;
     }
   }
 
-  // --- slow convergence -------------------------------------------------------------------------
-
-  void judge_calm() {
-    calm_.rounds = residual_ <= consistency_.epsilon ? calm_.rounds + 1 : 0;
-    calm_.settled = calm_.rounds > 0 &&
-                    (consistency_.strong || !policy_changed_ || calm_.rounds > most_tied_rounds);
-    calm_.unchanged_rounds = policy_changed_ || !fringe_.empty() ? 0 : calm_.unchanged_rounds + 1;
+  double tolerance(double value) const {
+    return std::max(tolerance_of_epsilon * consistency_.epsilon, tolerance_of_value * value);
   }
 
-  /// False if a limit ended it.
-  bool speed_up(Limits& limits) {
-    if (calm_.unchanged_rounds >= calm_.patience) {
-      if (jump_to_policy_values()) calm_.patience *= 2;
-      if (!fix_suspects(limits)) return false;
-      calm_.unchanged_rounds = 0;
-    }
-    return !values_creep() || settle_all(limits);
+  // --- the end ----------------------------------------------------------------------------------
+
+  bool has_converged() {
+    const bool closed = envelope_.fringe().empty();
+    const bool calm = residual_ <= consistency_.epsilon && !values_fixed_;
+    closed_rounds_ = closed ? closed_rounds_ + 1 : 0;
+    calm_rounds_ = calm ? calm_rounds_ + 1 : 0;
+    if (!closed || !calm) return false;
+    if (calm_rounds_ > most_tied_rounds) return policy_is_consistent();
+    return consistency_.strong ? ties_stay_in_envelope() : !policy_changed_;
   }
 
-  /// False if the policy has no values, because it goes round in circles.
-  bool jump_to_policy_values() {
-    if (!ssp_.greedy_policy_is_closed()) return true;
+  /// A policy that has changed in the last round may lead to states that were not backed up in it.
+  bool policy_is_consistent() const {
+    if (!ssp_.greedy_policy_is_closed()) return false;
     const Policy policy = ssp_.greedy_policy();
-    const Evaluation evaluation = evaluate(graph_, policy);
-    if (!evaluation.proper) {
-      if (ssp_.escape_traps()) all_due();
-      return false;
-    }
-    const std::size_t stride = graph_.num_costs();
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const StateId s = policy.state(i);
-      ssp_.set_vector(s, std::span(evaluation.values).subspan(i * stride, stride));
-      tell_predecessors(s);
+      const double residual = std::abs(ssp_.q(ssp_.choice(s)) - ssp_.value(s));
+      if (residual > consistency_.epsilon + tolerance_of_value * ssp_.value(s)) return false;
     }
     return true;
   }
 
-  bool settle_all(Limits& limits) {
-    if (++times_settled_ > 1) {
-      if (!settle_exactly(limits)) return false;
-    } else {
-      TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
-      iteration.start(limits);
-      if (!iteration.solve(consistency_.epsilon, false, limits, observer())) return false;
-    }
-    suspect_everything();
-    if (!ssp_.has_scalar_residual()) jump_to_policy_values();
-    forget_creeping();
-    return fix_suspects(limits);
+  /// What strong ε-consistency has instead of π_old = π: no new action leads out of E.
+  bool ties_stay_in_envelope() const {
+    bool stay = true;
+    for (const StateId s : envelope_.states())
+      for_tied_pairs(s, [&](PairId p) {
+        for (const StateId t : graph_.successors(p))
+          stay &= envelope_.contains(t) || graph_.is_goal(t) || ssp_.value(t) == infinity;
+      });
+    return stay;
+  }
+
+  /// What theory excludes: circles that are expensive to leave, states without a proper policy,
+  /// values that take very many backups to settle. False if a limit ended it.
+  bool help_along(HopelessWatch& hopeless, Limits& limits) {
+    if (closed_rounds_ % rounds_before_escape == rounds_before_escape - 1) ssp_.escape_traps();
+    hopeless.look(limits);
+    return !values_creep() || settle_everything(limits);
+  }
+
+  bool settle_everything(Limits& limits) {
+    if (!settle_exactly(limits)) return false;
+    check_everything();
+    return true;
   }
 
   const SearchGraph& graph_;
-  GreedyEnvelope envelope_;
+  GreedyEnvelope envelope_;  // E
   Predecessors predecessors_;
   Consistency consistency_;
-  std::vector<std::uint8_t> active_;     // per pair
-  std::vector<std::uint8_t> suspected_;  // per pair: is it in Γ?
-  std::vector<double> floor_;            // per state: no inactive pair has a Q below this
-  std::vector<std::uint8_t> due_;        // per state: would a backup change anything?
-  std::vector<double> told_;             // per state: the value that predecessors know
-  std::vector<StateId> fringe_;
-  std::vector<StateId> postponed_;                 // fringe states that turned out to be dearer
-  std::vector<StateId> changed_;                   // states with a new choice since the last look
-  using Place = std::pair<std::int32_t, StateId>;  // rank in the envelope, state
-  std::vector<Place> queue_;  // due states of the envelope, a heap: this round's
-  std::vector<Place> later_;  // and the next one's
-  std::int32_t rank_at_hand_ = 0;
-  std::size_t work_before_traversal_ = 0;
-  bool lost_track_ = false;       // of what is due
-  std::vector<PairId> suspects_;  // Γ
+  std::vector<bool> in_partial_ssp_;  // per pair: is it in Ŝ?
+  std::vector<PairId> gamma_;         // Γ
+  std::vector<bool> in_gamma_;        // per pair
   std::vector<PairId> being_fixed_;
-  std::vector<Candidate> candidates_;
-  std::vector<bool> known_ties_;   // per pair; strong ε-consistency only
-  std::size_t times_settled_ = 0;  // in this search
-  Calm calm_;
-  double residual_ = 0;
-  bool policy_changed_ = false;
-  bool new_ties_ = false;
-  bool suspect_all_ = false;
+  double residual_ = 0;          // RES
+  bool policy_changed_ = false;  // in this round
+  bool values_fixed_ = false;    // in this round, because of Γ
+  std::size_t calm_rounds_ = 0;
+  std::size_t closed_rounds_ = 0;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Consistency {
   /// Until the values are those of a policy that no action improves, as far as doubles can tell,
   /// whatever ε is: for whoever has found the values at ε not to be good enough.
   bool exact = false;
-  /// CG-iLAO* gives up, as if by a limit, when it has expanded so many states.
+  /// Incremental CG-iLAO* gives up, as if by a limit, when it has expanded so many states.
   std::size_t max_expanded = std::numeric_limits<std::size_t>::max();
 };
 
@@ -83,11 +83,12 @@ class SspAlgorithm {
 };
 
 std::unique_ptr<SspAlgorithm> make_cg_ilao(ScalarisedSsp& ssp);
+std::unique_ptr<SspAlgorithm> make_incremental_cg_ilao(ScalarisedSsp& ssp);
 std::unique_ptr<SspAlgorithm> make_ilao(ScalarisedSsp& ssp);
 std::unique_ptr<SspAlgorithm> make_lrtdp(ScalarisedSsp& ssp, std::uint64_t seed);
 std::unique_ptr<SspAlgorithm> make_value_iteration(ScalarisedSsp& ssp);
 
-/// "cg-ilao", "ilao", "lrtdp", "vi".
+/// "cg-ilao" (the incremental one), "cg-ilao-paper", "ilao", "lrtdp", "vi".
 const std::vector<std::string>& ssp_algorithm_names();
 /// `seed` is for algorithms that sample.
 std::unique_ptr<SspAlgorithm> make_ssp_algorithm(const std::string& name, ScalarisedSsp& ssp,

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/run.h"
+#include "carl/solve.h"
 
 namespace carl::testing {
 namespace {
@@ -138,7 +139,9 @@ TEST(CommandLine, ABoundThatIsMetWithinTheToleranceOnlyIsMentioned) {
 TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
   const std::string lifted =
       "solve --bound price=inf --bound effort=inf " + example("getting-to-work");
-  for (const char* algorithm : {"cg-ilao", "ilao", "lrtdp", "vi", "lp"})
+  std::vector<std::string> algorithms = inner_names();
+  algorithms.emplace_back("lp");
+  for (const std::string& algorithm : algorithms)
     for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"}) {
       const Execution run = carl(lifted + " --json - --algorithm " + algorithm + " --heuristic " +
                                  heuristic + " --heuristic-mode ideal-point");
@@ -157,10 +160,10 @@ TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
 }
 
 TEST(CommandLine, CarlWithEveryOuterAndInnerSearch) {
-  for (const char* outer : {"bundle", "coordinate"})
-    for (const char* inner : {"cg-ilao", "ilao", "lrtdp", "vi"}) {
-      const Execution run = carl("solve --json - --outer " + std::string(outer) + " --inner " +
-                                 inner + " " + example("drone-delivery"));
+  for (const std::string& outer : outer_names())
+    for (const std::string& inner : inner_names()) {
+      const Execution run = carl("solve --json - --outer " + outer + " --inner " + inner + " " +
+                                 example("drone-delivery"));
       EXPECT_EQ(run.status, 0) << run.err;
       const Json result = Json::parse(run.out);
       const Json lp =

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -176,9 +175,12 @@ class Batch {
     ways[2].algorithm = "lp";
     ways[3].algorithm = "i-dual";
     ways[4].algorithm = factored ? "i2-dual" : "auto";
-    if (Cssp(model_, changes_).constraints().empty())
-      for (std::size_t i = 0; i < ways.size(); ++i)
-        ways[i].algorithm = std::array{"vi", "lrtdp", "lp", "cg-ilao", "ilao"}[i];
+    if (Cssp(model_, changes_).constraints().empty()) {
+      ways.assign(1 + inner_names().size(), {});
+      ways[0].algorithm = "lp";
+      for (std::size_t i = 0; i < inner_names().size(); ++i)
+        ways[i + 1].algorithm = inner_names()[i];
+    }
     // Two of them are enough for a problem; all get their share.
     add_answer(ways[seed_ % ways.size()]);
     add_answer(ways[(seed_ / ways.size() + 1) % ways.size()]);

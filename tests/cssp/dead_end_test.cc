@@ -113,15 +113,15 @@ TEST(DeadEnd, OfRandomExplicitModels) {
 }
 
 TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
+  const std::vector<std::string>& algorithms = algorithm_names();
   std::size_t with_steps = 0;
   std::size_t at_once = 0;
   for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
     SCOPED_TRACE(seed);
     const auto model = testing::random_task(seed);
     if (model->cost_model().give_up) continue;
-    const char* algorithms[] = {"carl", "lp", "i-dual", "cg-ilao", "vi"};
     SolveOptions options;
-    options.algorithm = algorithms[seed % 5];
+    options.algorithm = algorithms[seed % algorithms.size()];
     const Solution solution = run(model, options);
     if (solution.status != Status::no_proper_policy) continue;
     ASSERT_TRUE(solution.dead_end);

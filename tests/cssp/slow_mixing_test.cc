@@ -80,10 +80,17 @@ struct Case {
   double optimum;
 };
 
+/// And the default.
+std::vector<std::string> every_inner() {
+  std::vector<std::string> names = inner_names();
+  names.emplace_back();
+  return names;
+}
+
 TEST(SlowMixing, QueuesTakeSomeTenQueries) {
   for (const Case& c : {Case{3, 6000, 1000, 2.4995834028}, Case{3, 6000, 50, 3130.72398245},
                         Case{3, 6000, 5, 3768.84693}, Case{20, 60000, 1, 36610.904154}})
-    for (const char* inner : {"", "cg-ilao", "ilao", "lrtdp"}) {
+    for (const std::string& inner : every_inner()) {
       SCOPED_TRACE(std::to_string(c.length) + ", at most " + std::to_string(c.losses) + " lost, " +
                    inner);
       Cssp cssp(Queue(c.length, c.steps, c.losses).model());
@@ -117,7 +124,7 @@ TEST(SlowMixing, ALongQueue) {
 }
 
 TEST(SlowMixing, WithoutBoundsToo) {
-  for (const char* algorithm : {"vi", "cg-ilao", "ilao", "lrtdp"}) {
+  for (const std::string& algorithm : inner_names()) {
     SCOPED_TRACE(algorithm);
     Cssp cssp(Queue(3, 6000, 5).model(),
               {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}, .give_up = {}});
@@ -135,7 +142,7 @@ TEST(SlowMixing, WithoutBoundsToo) {
 /// Rounding errors tell tied actions apart: choices changed for ever, and the vectors with them
 /// that coordinate search wants settled.
 TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
-  for (const char* inner : {"cg-ilao", "ilao", "lrtdp", "vi"}) {
+  for (const std::string& inner : inner_names()) {
     SCOPED_TRACE(inner);
     ExplicitModelBuilder builder({{"time", "fuel", "risk"}, {}, {}});
     builder.set_bounds({{1, 2.0}, {2, 3.333366666666667}});
@@ -159,7 +166,7 @@ TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
 /// Values that only ever fell, a little at a time, kept CG-iLAO* busy for ever, deaf to limits; by
 /// default the outer search asked for ever larger multipliers.
 TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {
-  for (const char* inner : {"", "cg-ilao", "ilao", "lrtdp", "vi"}) {
+  for (const std::string& inner : every_inner()) {
     SCOPED_TRACE(inner);
     Limits limits;
     Seconds seconds;

@@ -13,8 +13,6 @@
 namespace carl {
 namespace {
 
-constexpr const char* algorithms[] = {"cg-ilao", "ilao", "lrtdp", "vi"};
-
 Solution run(const std::shared_ptr<Model>& model, const CsspOptions& changes,
              const SolveOptions& options) {
   Cssp cssp(model, changes);
@@ -47,9 +45,9 @@ TEST(SspAlgorithms, AgreeWithTheLpOnRandomExplicitModels) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + random.text());
     const auto model = testing::random_model(seed, random);
     const Solution truth = run(model, {}, options_for("lp", ""));
-    for (const char* algorithm : algorithms)
+    for (const std::string& algorithm : inner_names())
       for (const char* heuristic : {"dijkstra", "zero"}) {
-        SCOPED_TRACE(std::string(algorithm) + " with " + heuristic);
+        SCOPED_TRACE(algorithm + " with " + heuristic);
         expect_same(run(model, {}, options_for(algorithm, heuristic)), truth);
       }
     if (HasFailure()) break;
@@ -63,9 +61,9 @@ TEST(SspAlgorithms, AgreeWithTheLpOnRandomFactoredProblems) {
     const auto model = testing::random_task(seed);
     const Solution truth = run(model, {}, options_for("lp", ""));
     solved += truth.status == Status::optimal && truth.statistics.expanded > 10;
-    for (const char* algorithm : algorithms)
+    for (const std::string& algorithm : inner_names())
       for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"}) {
-        SCOPED_TRACE(std::string(algorithm) + " with " + heuristic);
+        SCOPED_TRACE(algorithm + " with " + heuristic);
         expect_same(run(model, {}, options_for(algorithm, heuristic)), truth);
       }
     if (HasFailure()) break;

@@ -118,7 +118,7 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
               1e-6 * oracle.unconstrained);
   for (auto& [cost, upper] : loose.bounds)
     upper = std::numeric_limits<double>::infinity();
-  for (const char* algorithm : {"cg-ilao", "ilao", "lrtdp", "vi"})
+  for (const std::string& algorithm : inner_names())
     for (const char* heuristic : {"lmcut", "roc"}) {
       SolveOptions options;
       options.algorithm = algorithm;

@@ -17,8 +17,12 @@ namespace {
 using ::testing::HasSubstr;
 
 const std::vector<std::string>& algorithms(const Cssp& cssp) {
-  static const std::vector<std::string> all{"carl", "lp", "cg-ilao", "ilao", "lrtdp", "vi"};
   static const std::vector<std::string> constrained{"carl", "lp"};
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names = constrained;
+    names.insert(names.end(), inner_names().begin(), inner_names().end());
+    return names;
+  }();
   return cssp.constraints().empty() ? all : constrained;
 }
 

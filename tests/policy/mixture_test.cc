@@ -61,7 +61,7 @@ TEST(Mixture, OfRandomModels) {
 }
 
 TEST(Mixture, OfSearchesWithoutBoundsIsOnePolicy) {
-  for (const char* algorithm : {"cg-ilao", "vi"}) {
+  for (const std::string& algorithm : inner_names()) {
     SolveOptions options;
     options.algorithm = algorithm;
     options.mixture_policies = true;

@@ -32,9 +32,9 @@ _carl_options() {
 # The words that an option's value is one of; fails if the option takes no such words.
 _carl_values() {
   case $1 in
-    --algorithm) echo 'carl auto i-dual i2-dual lp cg-ilao ilao lrtdp vi' ;;
+    --algorithm) echo 'carl auto i-dual i2-dual lp cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
     --outer) echo 'bundle coordinate' ;;
-    --inner) echo 'cg-ilao ilao lrtdp vi' ;;
+    --inner) echo 'cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
     --heuristic) echo 'landmarks lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
