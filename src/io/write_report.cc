@@ -201,7 +201,7 @@ std::vector<std::string> cost_labels(const Cssp& cssp) {
   return labels;
 }
 
-/// The page shows all costs as such, of a reward what is lost of it: where a file of ours names a
+/// The page computes with costs, of a reward with what is lost of it: where a file of ours names a
 /// cost, the page has its label.
 Json labelled(const Cssp& cssp, const Json& json) {
   const auto label = [&](const std::string& name) {

@@ -18,7 +18,7 @@ import {
   startBrowser,
   stopBrowser,
 } from './harness.mjs';
-import { deadEnd, hostile, hostileNames, wide } from './models.mjs';
+import { deadEnd, hostile, hostileNames, jobs, wide } from './models.mjs';
 
 let browser;
 before(async () => {
@@ -406,6 +406,31 @@ test(
     assert.match(await text(page, '#reason'), /in home[^]*jump, with probability 0.5[^]*in pit/);
   }),
 );
+
+test(
+  'a reward is shown as one',
+  withPage('reward', [model('jobs', jobs())], async (page) => {
+    assert.equal(await text(page, 'h1'), 'The greatest expected reward within the bound is −2.');
+    assert.match(await text(page, '.headline'), /No policy can do better than −2/);
+    assert.match(await text(page, '#summary'), /expected reward\s*−2\s*upper bound −2/);
+    assert.match(await text(page, '#summary'), /One more unit of time gains up to 0.5 reward\./);
+  }),
+);
+
+test('a bound that is met within the tolerance only is marked', async () => {
+  const job = jobs();
+  job.actions.pop(); // only the good one is left, which takes 4
+  const only = model('job', job);
+  await withPage('met', [only, '--bound', 'time=4'], async (page) => {
+    assert.doesNotMatch(await text(page, '#summary'), /Exceeds/);
+  })();
+  await withPage('tolerance', [only, '--bound', 'time=3.9999999999'], async (page) => {
+    assert.match(
+      await text(page, '#summary'),
+      /Exceeds the bound by 1\.00 e−10, within the tolerance\./,
+    );
+  })();
+});
 
 test(
   'giving up is said',

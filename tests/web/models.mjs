@@ -45,6 +45,21 @@ export function deadEnd() {
   };
 }
 
+/** Two jobs that cost of a reward; the better one takes more time than there is. */
+export function jobs() {
+  const job = (name, cost) => ({ state: 'start', name, cost, outcomes: { done: 1 } });
+  return {
+    format: 'cssp',
+    version: 1,
+    costs: ['reward', 'time'],
+    rewards: ['reward'],
+    bounds: { time: 2 },
+    initial: 'start',
+    goals: ['done'],
+    actions: [job('good', [1, 4]), job('quick', [3, 0])],
+  };
+}
+
 /** Names that would be trouble if a page took them for markup, code or an end of its data. */
 export const hostileNames = [
   '</script><script>window.hacked=1</script>',

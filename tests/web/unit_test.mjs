@@ -83,3 +83,11 @@ test('two numbers are shown with the digits that tell them apart', async () => {
   assert.deepEqual(apart(2, 1.5), ['2', '1.5']);
   assert.deepEqual(apart(3.2666667, 3.2666661), ['3.266667', '3.266666']);
 });
+
+test('only nothing is shown as 0', async () => {
+  const { number } = await load('format');
+  assert.equal(number(0), '0');
+  assert.equal(number(-0), '0');
+  assert.equal(number(3e-10), '3.00 e−10');
+  assert.equal(number(-1.75), '−1.75');
+});

@@ -5,6 +5,7 @@ export interface Constraint {
   bound: number;
   value?: number;
   multiplier?: number;
+  excess?: number; // the bound is met within the tolerance only
 }
 
 export interface TracePoint {
@@ -26,6 +27,7 @@ export interface Result {
   lower_bound?: number | null;
   gap?: number | null;
   costs?: Record<string, number>;
+  rewards?: string[]; // costs that are what is lost of a reward, as the problem calls it
   constraints: Constraint[];
   policy?: { mixture: { weight: number; costs: number[] }[] };
   infeasibility?:
@@ -79,6 +81,11 @@ export interface Report {
   result: Result;
   sweep?: Sweep;
   policy?: Policy;
+}
+
+/** The reward that a cost is the loss of, if it is one. */
+export function rewardOf({ result }: Report, cost: string): string | undefined {
+  return result.rewards?.find((reward) => cost === `lost ${reward}`);
 }
 
 export function readReport(): Report {

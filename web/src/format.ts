@@ -8,7 +8,7 @@ export function number(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
-  if (size < 1e-9) return '0';
+  if (size === 0) return '0';
   const text =
     size < 1e-4
       ? value.toExponential(2).replace('e', ' e')

@@ -1,6 +1,6 @@
 // What one wants to know first: the answer, what it costs against what it may cost, and what more
 // budget would buy.
-import type { Constraint, Report } from './data';
+import { rewardOf, type Constraint, type Report } from './data';
 import { h, type Child } from './dom';
 import { apart, count, digits, number, percent } from './format';
 
@@ -12,8 +12,14 @@ const verdicts = {
   interrupted: 'Interrupted',
 };
 
-function sentence({ result, costs }: Report): string {
-  const primary = costs[0];
+/** What the problem asks for: a cost as it is, a reward instead of what is lost of it. */
+function asAsked(report: Report, cost: string, value: number): [name: string, value: string] {
+  const reward = rewardOf(report, cost);
+  return reward === undefined ? [cost, number(value)] : [reward, number(-value)];
+}
+
+function sentence(report: Report): string {
+  const { result, costs } = report;
   if (result.status === 'infeasible') return 'No policy meets all bounds.';
   if (result.status === 'no-proper-policy')
     return 'From the start no policy reaches the goal with certainty.';
@@ -22,9 +28,11 @@ function sentence({ result, costs }: Report): string {
   const bounds = result.constraints.length;
   const within =
     ['', ' within the bound', ' within both bounds'][bounds] ?? ` within all ${bounds} bounds`;
+  const [primary, value] = asAsked(report, costs[0], result.objective);
+  const best = primary === costs[0] ? 'least' : 'greatest';
   return result.status === 'optimal'
-    ? `The least expected ${primary}${within} is ${number(result.objective)}.`
-    : `The best policy so far has an expected ${primary} of ${number(result.objective)}.`;
+    ? `The ${best} expected ${primary}${within} is ${value}.`
+    : `The best policy so far has an expected ${primary} of ${value}.`;
 }
 
 /** Why no policy meets all bounds. */
@@ -54,9 +62,10 @@ function gapText(gap: number): string {
   return gap < 1e-6 ? '0.0001 %' : `${number(gap * 100)} %`;
 }
 
-function certificate({ result }: Report): string | undefined {
+function certificate(report: Report): string | undefined {
+  const { result, costs } = report;
   if (typeof result.lower_bound !== 'number') return undefined;
-  const least = `No policy can do better than ${number(result.lower_bound)}`;
+  const least = `No policy can do better than ${asAsked(report, costs[0], result.lower_bound)[1]}`;
   return typeof result.gap === 'number'
     ? `${least}: certified within ${gapText(result.gap)}.`
     : `${least}.`;
@@ -104,18 +113,22 @@ function gauge(value: number, bound: number): SVGElement | HTMLElement {
   );
 }
 
-function boundCard(constraint: Constraint, primary: string): HTMLElement {
-  const { cost, bound, value, multiplier } = constraint;
+function whatMoreBuys(report: Report, { cost, multiplier }: Constraint): string {
+  if (multiplier === undefined) return 'No shadow price is known.';
+  const primary = report.costs[0];
+  const reward = rewardOf(report, primary);
+  const [saves, save, what] =
+    reward === undefined ? ['saves', 'save', primary] : ['gains', 'gain', reward];
+  return multiplier > 0
+    ? `One more unit of ${cost} ${saves} up to ${number(multiplier)} ${what}.`
+    : `More ${cost} would ${save} no ${what}.`;
+}
+
+function boundCard(constraint: Constraint, report: Report): HTMLElement {
+  const { cost, bound, value, excess } = constraint;
   if (value === undefined)
     return card('bound', cost, `≤ ${number(bound)}`, h('p', {}, 'No policy to compare with.'));
   const slack = Math.abs(bound - value) < 1e-9 * bound ? 0 : bound - value;
-  const price = multiplier ?? 0;
-  const buys =
-    multiplier === undefined
-      ? 'No shadow price is known.'
-      : price > 1e-9
-        ? `One more unit of ${cost} saves up to ${number(price)} ${primary}.`
-        : `More ${cost} would save no ${primary}.`;
   const left = slack === 0 ? 'the budget is used up' : `${number(slack)} to spare`;
   return card(
     'bound',
@@ -123,7 +136,10 @@ function boundCard(constraint: Constraint, primary: string): HTMLElement {
     h('span', {}, number(value), h('small', {}, ` of ${number(bound)}`)),
     gauge(value, bound),
     h('p', {}, h('strong', {}, slack === 0 ? 'Tight: ' : 'Slack: '), left),
-    h('p', { class: 'price' }, buys),
+    excess === undefined
+      ? null
+      : h('p', { class: 'warning' }, `Exceeds the bound by ${number(excess)}, within the tolerance.`),
+    h('p', { class: 'price' }, whatMoreBuys(report, constraint)),
   );
 }
 
@@ -150,26 +166,29 @@ export function summary(report: Report): HTMLElement {
   const { result, costs } = report;
   const bounded = new Set(result.constraints.map((constraint) => constraint.cost));
   const cards: (HTMLElement | null)[] = [];
-  if (typeof result.objective === 'number')
+  if (typeof result.objective === 'number') {
+    const [name, value] = asAsked(report, costs[0], result.objective);
+    const side = name === costs[0] ? 'lower' : 'upper';
     cards.push(
       card(
         'objective',
-        `expected ${costs[0]}`,
-        number(result.objective),
+        `expected ${name}`,
+        value,
         typeof result.lower_bound === 'number'
-          ? h('p', {}, `lower bound ${number(result.lower_bound)}`)
+          ? h('p', {}, `${side} bound ${asAsked(report, costs[0], result.lower_bound)[1]}`)
           : null,
         typeof result.gap === 'number'
           ? h('p', {}, `gap ${result.gap < 1e-6 ? '< ' : ''}${gapText(result.gap)}`)
           : null,
       ),
     );
-  for (const constraint of result.constraints) cards.push(boundCard(constraint, costs[0]));
-  for (const name of costs.slice(1))
-    if (!bounded.has(name) && result.costs)
-      cards.push(
-        card('free', `expected ${name}`, number(result.costs[name]), h('p', {}, 'no bound')),
-      );
+  }
+  for (const constraint of result.constraints) cards.push(boundCard(constraint, report));
+  for (const cost of costs.slice(1))
+    if (!bounded.has(cost) && result.costs) {
+      const [name, value] = asAsked(report, cost, result.costs[cost]);
+      cards.push(card('free', `expected ${name}`, value, h('p', {}, 'no bound')));
+    }
   cards.push(policyCard(report));
   return h('div', { class: 'cards', id: 'summary' }, ...cards);
 }
