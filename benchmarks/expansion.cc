@@ -36,8 +36,7 @@ void read_and_ground(benchmark::State& state, const std::string& domain,
   const InstanceFile file(domain, parameters);
   for (auto _ : state) {
     carl::Limits limits;
-    carl::Seconds seconds;
-    benchmark::DoNotOptimize(carl::load_model({file.path()}, limits, seconds));
+    benchmark::DoNotOptimize(carl::load_model({file.path()}, limits));
   }
 }
 
@@ -47,8 +46,7 @@ void expand_all(benchmark::State& state, const std::string& domain, const Parame
   for (auto _ : state) {
     state.PauseTiming();
     carl::Limits limits;
-    carl::Seconds seconds;
-    carl::Cssp cssp(carl::load_model({file.path()}, limits, seconds));
+    carl::Cssp cssp(carl::load_model({file.path()}, limits));
     state.ResumeTiming();
     const carl::StateSpaceSize size = carl::explore(cssp, 100'000'000, limits);
     pairs += static_cast<double>(size.pairs);

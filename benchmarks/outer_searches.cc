@@ -31,7 +31,7 @@ std::shared_ptr<carl::Model> make_model(std::uint64_t seed, std::size_t n,
   // The cost that is to be minimised comes first.
   std::swap(costs.costs[0], costs.costs[first]);
   costs.bounds = bounds;
-  carl::ExplicitModelBuilder builder(costs);
+  carl::ExplicitBuilder builder(costs);
   for (std::size_t layer = 0; layer < layers; ++layer)
     for (std::size_t i = 0; i < (layer == 0 ? 1 : width); ++i)
       for (std::size_t a = 0; a < actions; ++a) {

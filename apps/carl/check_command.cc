@@ -106,8 +106,7 @@ int exit_status(CertificateReport::Verdict verdict) {
 int run_certificate(CheckCommand& command, Limits& limits, Outputs& outputs) {
   if (!command.result.empty())
     throw InputError("--result is for the check of a policy, not of a certificate");
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  Cssp cssp = command.model.load(limits);
   const Certificate certificate = read_certificate(command.certificate, limits);
   std::optional<PolicyFile> policy;
   if (command.model.has_policy()) policy = command.model.load_policy(limits);
@@ -127,8 +126,7 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
   if (!command.certificate.empty()) return run_certificate(command, limits, outputs);
   command.model.require_policy();
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  Cssp cssp = command.model.load(limits);
   const PolicyFile policy = command.model.load_policy(limits);
   std::optional<ResultFile> result;
   if (!command.result.empty()) result = read_result(command.result, limits);

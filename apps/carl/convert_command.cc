@@ -31,8 +31,7 @@ int run(const ConvertCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(command.model.paths());
   outputs.announce("--output", command.output);
   Limits limits = command.model.limits(interrupt);
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  Cssp cssp = command.model.load(limits);
   outputs.write(command.output, [&](std::ostream& out) {
     if (format == "json")
       write_explicit(cssp, out, limits);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "carl/explore.h"
+#include "carl/io.h"
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
@@ -72,14 +73,14 @@ void print_state_space(const Cssp& cssp, const StateSpaceSize& size) {
 
 int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
   Limits limits = command.model.limits(interrupt);
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  LoadTimes times;
+  Cssp cssp = command.model.load(limits, &times);
   show("{}\n", command.model.title());
   print_costs(cssp);
   for (const auto& [name, text] : cssp.model().figures())
     print_line(name, text);
   print_line("read in",
-             fmt::format("{}, grounded in {}", duration(seconds.parse), duration(seconds.ground)));
+             fmt::format("{}, grounded in {}", duration(times.parse), duration(times.ground)));
   const StateSpaceSize size = explore(cssp, command.max_states, limits, command.threads);
   print_state_space(cssp, size);
   for (const auto& notes : {cssp.warnings(), cssp.model().notes()})

@@ -168,11 +168,11 @@ std::vector<SweepRange> ModelOptions::take_ranges() {
   return ranges;
 }
 
-Cssp ModelOptions::load(Limits& limits, Seconds& seconds) const {
+Cssp ModelOptions::load(Limits& limits, LoadTimes* times) const {
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   const CsspOptions options = cssp_options();  // complain about these before a long read
-  return Cssp(load_model(model_paths(), limits, seconds), options);
+  return Cssp(load_model(model_paths(), limits, times), options);
 }
 
 std::vector<std::string> ModelOptions::model_paths() const {

@@ -16,6 +16,10 @@
 #include "carl/solution.h"
 #include "carl/sweep.h"
 
+namespace carl {
+struct LoadTimes;
+}
+
 namespace carl::app {
 
 class ModelOptions {
@@ -32,7 +36,7 @@ class ModelOptions {
   Limits limits(const std::atomic<bool>& interrupt) const;
   CsspOptions cssp_options() const;
   /// Reads the model; adds to the times of parsing and grounding.
-  Cssp load(Limits& limits, Seconds& seconds) const;
+  Cssp load(Limits& limits, LoadTimes* times = nullptr) const;
   /// Reads the policy that comes after the model.
   PolicyFile load_policy(Limits& limits) const;
   /// The optional policy is there. Throws InputError if there is but one file.

@@ -26,16 +26,16 @@ struct ReportCommand {
 };
 
 /// Solves the problem for the report.
-Status solve_for(const ReportCommand& command, Cssp& cssp, Seconds seconds, Limits& limits,
+Status solve_for(const ReportCommand& command, Cssp& cssp, const LoadTimes& times, Limits& limits,
                  Report& report) {
   SolveOptions options;
   options.seed = command.model.seed();
   ProgressLine line(command.progress);
   options.progress = [&](const Progress& progress) { line.show(progress); };
   Solution solution = solve(cssp, options, limits);
-  solution.statistics.seconds.parse = seconds.parse;
-  solution.statistics.seconds.ground = seconds.ground;
-  solution.statistics.seconds.total += seconds.parse + seconds.ground;
+  solution.statistics.seconds.parse = times.parse;
+  solution.statistics.seconds.ground = times.ground;
+  solution.statistics.seconds.total += times.parse + times.ground;
   std::ostringstream result;
   write_result(cssp, solution, result);
   report.result = {"the result", result.str()};
@@ -55,8 +55,8 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(inputs);
   outputs.announce("--output", command.output);
   Limits limits = command.model.limits(interrupt);
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  LoadTimes times;
+  Cssp cssp = command.model.load(limits, &times);
   Report report;
   report.title = command.model.title();
   report.generator = "carl " CARL_VERSION;
@@ -64,7 +64,7 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.sweep.empty()) report.sweep = {command.sweep, read_text(command.sweep, limits)};
   int status = exit_ok;
   if (command.policy.empty()) {
-    status = exit_status(solve_for(command, cssp, seconds, limits, report));
+    status = exit_status(solve_for(command, cssp, times, limits, report));
   } else {
     report.policy = resolve_policy(cssp, read_policy(command.policy, limits), limits);
     report.result = {command.result, read_text(command.result, limits)};

@@ -170,8 +170,7 @@ int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
   Limits limits = command.model.limits(interrupt);
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  Cssp cssp = command.model.load(limits);
   const Simulator simulator(cssp, command.model.load_policy(limits), limits);
   for (const Finding& finding : simulator.findings()) {
     remark(fmt::format(

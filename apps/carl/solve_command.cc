@@ -76,8 +76,8 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--policy", command.policy);
   outputs.announce("--certificate", command.certificate);
   Limits limits = command.model.limits(interrupt);
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  LoadTimes times;
+  Cssp cssp = command.model.load(limits, &times);
   if (!command.mixture.empty())  // of at most one policy more than there are constraints
     for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
       outputs.announce("--mixture", mixture_file(command.mixture, k));
@@ -88,9 +88,9 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.progress = [&](const Progress& progress) { line.show(progress); };
   Solution solution = solve(cssp, command.options, limits);
   line.clear();
-  solution.statistics.seconds.parse = seconds.parse;
-  solution.statistics.seconds.ground = seconds.ground;
-  solution.statistics.seconds.total += seconds.parse + seconds.ground;
+  solution.statistics.seconds.parse = times.parse;
+  solution.statistics.seconds.ground = times.ground;
+  solution.statistics.seconds.total += times.parse + times.ground;
   write_all(command, cssp, solution, outputs);
   const bool proved =
       command.certificate.empty() || write_proof(command, cssp, solution, limits, outputs);

@@ -185,8 +185,7 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--csv", command.csv);
   outputs.announce("--plot", command.plot);
   Limits limits = command.model.limits(interrupt);
-  Seconds seconds;
-  Cssp cssp = command.model.load(limits, seconds);
+  Cssp cssp = command.model.load(limits);
   command.options.seed = command.model.seed();
   ProgressLine line(command.progress);
   command.options.progress = [&](const Progress& progress) { line.show(progress); };

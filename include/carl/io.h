@@ -2,6 +2,7 @@
 #ifndef CARL_IO_H
 #define CARL_IO_H
 
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -20,10 +21,28 @@
 
 namespace carl {
 
-/// Reads a problem: PPDDL in one or two texts, or one explicit model in JSON; "-" is standard
-/// input. Adds to the times of parsing and grounding. Throws InputError, LimitReached.
+/// A problem, or a part of one, in memory. The name is for messages; its extension tells the format
+/// if it is a known one.
+struct ModelText {
+  std::string name;
+  std::string text;
+};
+
+/// Seconds that reading a problem took.
+struct LoadTimes {
+  double parse = 0;
+  double ground = 0;
+};
+
+/// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
+/// standard input), from memory or from a stream. `times`, if given, are added to. Throw
+/// InputError, LimitReached.
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
-                                  Seconds& seconds);
+                                  LoadTimes* times = nullptr);
+std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Limits& limits,
+                                        LoadTimes* times = nullptr);
+std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Limits& limits,
+                                  LoadTimes* times = nullptr);
 
 /// Read a policy, a result or a certificate; "-" is standard input. Throw InputError, LimitReached.
 PolicyFile read_policy(const std::string& path, Limits& limits);

@@ -17,6 +17,9 @@
 
 namespace carl {
 
+class ExactTransitions;
+class TaskModel;
+
 /// The actions applicable in one state with their outcomes, in flat arrays that are reused from one
 /// call to the next. Outcomes with the same successor are merged, so successors are distinct.
 class Expansion {
@@ -148,6 +151,18 @@ class Model {
   }
   /// Bytes held by the states known so far.
   virtual std::size_t state_bytes() const { return 0; }
+
+  // What a model may offer beyond that. Algorithms ask for it and never for what a model is.
+
+  /// True if all transitions are in memory, so that looking at every state costs little.
+  virtual bool is_in_memory() const { return false; }
+  /// The grounded task that the model is made of: for heuristics that look into it, and for
+  /// expanding states on several threads. A model without one returns null.
+  virtual TaskModel* task_model() { return nullptr; }
+  const TaskModel* task_model() const { return const_cast<Model*>(this)->task_model(); }
+  /// Costs and probabilities as they were written, where doubles are not all that is left of them;
+  /// null otherwise.
+  virtual ExactTransitions* exact_transitions() { return nullptr; }
 };
 
 template <class Rename>

@@ -9,7 +9,6 @@
 #include "carl/error.h"
 #include "heuristics/dijkstra.h"
 #include "heuristics/task_heuristics.h"
-#include "model/explicit_model.h"
 
 namespace carl::heuristics {
 namespace {
@@ -43,11 +42,11 @@ const std::vector<std::string>& heuristic_mode_names() {
 }
 
 bool has_task(const Cssp& cssp) {
-  return dynamic_cast<const TaskModel*>(&cssp.model()) != nullptr;
+  return cssp.model().task_model() != nullptr;
 }
 
 bool is_in_memory(const Cssp& cssp) {
-  return dynamic_cast<const ExplicitModel*>(&cssp.model()) != nullptr;
+  return cssp.model().is_in_memory();
 }
 
 std::string default_heuristic(const Cssp& cssp) {

@@ -53,7 +53,7 @@ double give_up_cost(const Cssp& cssp, std::span<const double> weights) {
 }
 
 TaskContext::TaskContext(Cssp& problem)
-    : cssp(problem), model(dynamic_cast<const TaskModel&>(problem.model())) {
+    : cssp(problem), model(*problem.model().task_model()) {
   for (const task::Action& action : model.task().actions)
     rules.allowed.push_back(!cssp.forbids(model.task().cost_vectors[action.cost]));
   rules.give_up = cssp.can_give_up();

@@ -1,52 +1,54 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <memory>
+#include <istream>
+#include <iterator>
 
 #include "carl/error.h"
 #include "carl/io.h"
-#include "io/read_explicit.h"
+#include "io/model_formats.h"
 #include "io/text_file.h"
-#include "model/task_model.h"
-#include "pddl/read.h"
-#include "task/instantiate.h"
 #include "util/timer.h"
 
 namespace carl {
-namespace {
-
-/// Explicit models are JSON objects; PPDDL begins with '(' or a comment.
-bool is_json(const std::string& path, const std::string& text) {
-  if (path.ends_with(".json")) return true;
-  const auto first =
-      std::find_if(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c) == 0; });
-  return first != text.end() && *first == '{';
-}
-
-}  // namespace
 
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
-                                  Seconds& seconds) {
+                                  LoadTimes* times) {
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
-  std::vector<pddl::SourceText> sources;
-  pddl::SyntaxTree tree;
+  LoadTimes own;
+  std::vector<ModelText> texts;
   {
-    const PhaseTimer timer(seconds.parse);
+    const PhaseTimer timer(times != nullptr ? times->parse : own.parse);
     for (const std::string& path : paths)
-      sources.push_back({io::shown_path(path), read_text(path, limits)});
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (!is_json(paths[i], sources[i].text)) continue;
-      if (sources.size() > 1)
-        throw InputError(fmt::format("'{}' is an explicit model, which is one file", paths[i]),
-                         "give either one .json file, or a PPDDL domain and problem");
-      return io::read_explicit(sources[i].name, std::move(sources[i].text), limits);
-    }
-    tree = pddl::read(sources, limits);
+      texts.push_back({io::shown_path(path), read_text(path, limits)});
   }
-  const PhaseTimer timer(seconds.ground);
-  return make_task_model(task::instantiate(tree, sources, limits));
+  return load_model_texts(std::move(texts), limits, times);
+}
+
+std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Limits& limits,
+                                        LoadTimes* times) {
+  if (texts.empty()) throw InputError("there is no text to read a problem from");
+  // A format that is one file alone is named first: its reader would not know what to do with more.
+  const io::ModelFormat* format = &io::format_of(texts.front());
+  const ModelText* of = &texts.front();
+  for (const ModelText& text : texts)
+    if (const io::ModelFormat& other = io::format_of(text); other.most_texts < format->most_texts) {
+      format = &other;
+      of = &text;
+    }
+  if (texts.size() > format->most_texts)
+    throw InputError(fmt::format("'{}' is an {}, which is one file", of->name, format->name),
+                     fmt::format("give {}", format->wanted));
+  LoadTimes own;
+  return format->read(std::move(texts), limits, times != nullptr ? *times : own);
+}
+
+std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Limits& limits,
+                                  LoadTimes* times) {
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  if (in.bad()) throw InputError(fmt::format("cannot read '{}'", name));
+  return load_model_texts({{name, std::move(text)}}, limits, times);
 }
 
 }  // namespace carl

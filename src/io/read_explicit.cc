@@ -17,6 +17,7 @@
 #include "model/explicit_model.h"
 #include "model/validity.h"
 #include "util/shown.h"
+#include "util/timer.h"
 
 namespace carl::io {
 namespace {
@@ -62,7 +63,7 @@ class ExplicitReader {
   Limits& limits_;
   std::vector<std::string> costs_;
   NameTable cost_numbers_;
-  std::optional<ExplicitModelBuilder> builder_;  // there once the costs are known
+  std::optional<ExplicitBuilder> builder_;  // there once the costs are known
   std::string initial_;
 
   // Of the action being read; kept to spare allocations.
@@ -298,6 +299,11 @@ void ExplicitReader::fail_at(const DuplicateAction& duplicate) {
 
 std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Limits& limits) {
   return ExplicitReader(name, std::move(text), limits).read();
+}
+
+std::shared_ptr<Model> read_explicit(ModelText text, Limits& limits, LoadTimes& times) {
+  const PhaseTimer timer(times.parse);
+  return read_explicit(text.name, std::move(text.text), limits);
 }
 
 }  // namespace carl::io

@@ -16,14 +16,15 @@
 #include <memory>
 #include <string>
 
-#include "carl/limits.h"
-#include "carl/model.h"
+#include "carl/io.h"
 
 namespace carl::io {
 
 /// `name` is the file name for messages. Throws InputError; polls `limits`. A text that has room
 /// for some 64 bytes more is not copied.
 std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Limits& limits);
+/// The same, timed.
+std::shared_ptr<Model> read_explicit(ModelText text, Limits& limits, LoadTimes& times);
 
 }  // namespace carl::io
 

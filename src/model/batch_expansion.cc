@@ -15,12 +15,12 @@ constexpr std::size_t most_threads = 64;
 }  // namespace
 
 bool BatchExpander::can_expand(const Cssp& cssp) {
-  return dynamic_cast<const TaskModel*>(&cssp.model()) != nullptr;
+  return cssp.model().task_model() != nullptr;
 }
 
 BatchExpander::BatchExpander(Cssp& cssp, std::size_t threads)
     : cssp_(cssp),
-      model_(dynamic_cast<TaskModel&>(cssp.model())),
+      model_(*cssp.model().task_model()),
       scratch_(std::min(threads, most_threads), TaskModel::Scratch(model_)) {}
 
 bool BatchExpander::generate(ExpansionBatch& batch, Limits& limits,

@@ -4,19 +4,14 @@
 #include <cmath>
 #include <limits>
 
-#include "model/task_model.h"
-
 namespace carl {
 
-ExactNumbers::ExactNumbers(Cssp& cssp)
-    : cssp_(cssp), task_(dynamic_cast<TaskModel*>(&cssp.model())) {}
+ExactNumbers::ExactNumbers(Cssp& cssp) : cssp_(cssp), exact_(cssp.model().exact_transitions()) {}
 
 Rational ExactNumbers::cost(ActionId action, std::size_t i) const {
   if (action == Cssp::give_up_action) return decimal((*cssp_.give_up_penalty())[i]);
-  if (task_ == nullptr) return decimal(cssp_.cost(action)[i]);
-  const task::Task& task = task_->task();
-  const ActionId in_model = Cssp::to_model(action);
-  return task.numbers[task.exact_cost_vectors[task.actions[in_model.index()].cost][i].index()];
+  if (exact_ == nullptr) return decimal(cssp_.cost(action)[i]);
+  return exact_->exact_cost(Cssp::to_model(action), i);
 }
 
 void ExactNumbers::outcomes(StateId state, ActionId action, std::span<const double> probabilities,
@@ -26,19 +21,17 @@ void ExactNumbers::outcomes(StateId state, ActionId action, std::span<const doub
     out.push_back({Cssp::given_up, 1});
     return;
   }
-  Rational sum = 0;
-  if (task_ != nullptr) {
-    task_->for_each_exact_outcome(
-        Cssp::to_model(state), Cssp::to_model(action), [&](task::NumberId p, StateId successor) {
-          out.push_back({Cssp::from_model(successor), task_->task().numbers[p.index()]});
-          sum += out.back().probability;
-        });
+  if (exact_ != nullptr) {
+    exact_->add_exact_outcomes(Cssp::to_model(state), Cssp::to_model(action), out);
+    for (Outcome& outcome : out)
+      outcome.state = Cssp::from_model(outcome.state);
   } else {
-    for (std::size_t k = 0; k < successors.size(); ++k) {
+    for (std::size_t k = 0; k < successors.size(); ++k)
       out.push_back({successors[k], decimal(probabilities[k])});
-      sum += out.back().probability;
-    }
   }
+  Rational sum = 0;
+  for (const Outcome& outcome : out)
+    sum += outcome.probability;
   if (sum == 1) return;
   for (Outcome& outcome : out)
     outcome.probability /= sum;
@@ -53,9 +46,9 @@ bool ExactNumbers::forbidden(ActionId action) const {
 double ExactNumbers::relative_error(ActionId action, std::span<const double> probabilities) const {
   constexpr double unit = std::numeric_limits<double>::epsilon();  // twice the rounding error
   std::size_t roundings = probabilities.size() + 2;
-  // Outcomes of a task that lead to the same state were added up in floating point.
-  if (task_ != nullptr && action != Cssp::give_up_action)
-    roundings += task_->task().actions[Cssp::to_model(action).index()].outcomes.size();
+  // Outcomes that lead to the same state were added up in floating point.
+  if (exact_ != nullptr && action != Cssp::give_up_action)
+    roundings += exact_->num_exact_outcomes(Cssp::to_model(action));
   double sum = 0;
   for (const double p : probabilities)
     sum += p;

@@ -1,4 +1,4 @@
-// The numbers of a problem as they were written. A factored task still has its exact numbers; of
+// The numbers of a problem as they were written. A factored task still has them; of
 // other models only doubles are left, of which the shortest decimal is taken (see util/rational.h).
 // The probabilities of an action are scaled to sum to one. This is the model that exact checks and
 // certificates are about.
@@ -9,18 +9,13 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "util/rational.h"
+#include "model/exact_transitions.h"
 
 namespace carl {
 
-class TaskModel;
-
 class ExactNumbers {
  public:
-  struct Outcome {
-    StateId state;
-    Rational probability;
-  };
+  using Outcome = ExactOutcome;
 
   explicit ExactNumbers(Cssp& cssp);
 
@@ -37,7 +32,7 @@ class ExactNumbers {
 
  private:
   Cssp& cssp_;
-  TaskModel* task_;  // null if the model is another
+  ExactTransitions* exact_;  // null if there are only doubles
 };
 
 }  // namespace carl

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -16,9 +18,10 @@ namespace carl {
 
 void ExplicitModel::expand(StateId state, Expansion& out) {
   out.clear();
-  for (const ActionId action : actions(state)) {
-    out.begin_action(action);
-    out.add_distinct_outcomes(probabilities(action), successors(action));
+  if (is_goal(state)) return;
+  for (std::size_t a = first_action_[state.index()]; a < first_action_[state.index() + 1]; ++a) {
+    out.begin_action(ActionId(a));
+    out.add_distinct_outcomes(probabilities(ActionId(a)), successors(ActionId(a)));
   }
 }
 
@@ -36,11 +39,22 @@ bool ExplicitModel::outcome_costs(StateId /*state*/, ActionId action, OutcomeCos
 }
 
 std::vector<std::string> ExplicitModel::state_facts(StateId state) const {
-  return {std::string(state_name(state))};
+  return {state_name(state)};
+}
+
+std::string ExplicitModel::state_name(StateId state) const {
+  if (state_names_.size() == 0) return fmt::format("{}", state.index());
+  return std::string(state_names_[state.index()]);
 }
 
 std::string ExplicitModel::action_name(ActionId action) const {
+  if (name_.empty()) return fmt::format("a{}", place_in_state(action));
   return std::string(action_names_[name_[action.index()]]);
+}
+
+std::size_t ExplicitModel::place_in_state(ActionId action) const {
+  const auto next = std::upper_bound(first_action_.begin(), first_action_.end(), action.index());
+  return action.index() - *std::prev(next);
 }
 
 std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
@@ -72,14 +86,22 @@ std::size_t ExplicitModel::state_bytes() const {
 }
 
 std::optional<StateId> ExplicitModel::find_state(std::string_view name) const {
+  if (state_names_.size() == 0 && num_states_ > 0) {
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool whole = error == std::errc() && end == name.data() + name.size();
+    return whole && number < num_states_ ? std::optional(StateId(number)) : std::nullopt;
+  }
   const auto found = state_names_.find(name);
   return found ? std::optional<StateId>(StateId(*found)) : std::nullopt;
 }
 
-std::span<const ActionId> ExplicitModel::actions(StateId state) const {
-  if (is_goal(state)) return {};
-  const std::uint32_t first = first_action_[state.index()];
-  return std::span(actions_).subspan(first, first_action_[state.index() + 1] - first);
+std::vector<ActionId> ExplicitModel::actions(StateId state) const {
+  std::vector<ActionId> result;
+  if (is_goal(state)) return result;
+  for (std::size_t a = first_action_[state.index()]; a < first_action_[state.index() + 1]; ++a)
+    result.emplace_back(a);
+  return result;
 }
 
 std::span<const StateId> ExplicitModel::successors(ActionId action) const {
@@ -87,42 +109,106 @@ std::span<const StateId> ExplicitModel::successors(ActionId action) const {
       .subspan(first_outcome_[action.index()], probabilities(action).size());
 }
 
-ExplicitModelBuilder::ExplicitModelBuilder(CostModel costs)
-    : model_(std::make_shared<ExplicitModel>()) {
+namespace {
+
+void check_offsets(std::string_view what, std::span<const std::uint64_t> offsets, std::size_t end) {
+  if (offsets.empty() || offsets.front() != 0 || offsets.back() != end ||
+      !std::is_sorted(offsets.begin(), offsets.end()))
+    throw InputError(fmt::format("{} must begin with 0, never fall, and end with {}", what, end));
+}
+
+void check_arrays(const TransitionArrays& arrays, std::size_t num_costs) {
+  if (arrays.first_outcome.empty())
+    throw InputError("first_outcome must have one entry more than there are pairs");
+  const std::size_t num_pairs = arrays.first_outcome.size() - 1;
+  check_offsets("first_pair", arrays.first_pair, num_pairs);
+  check_offsets("first_outcome", arrays.first_outcome, arrays.successors.size());
+  const auto require_size = [](const char* what, std::size_t size, std::size_t wanted) {
+    if (size != wanted)
+      throw InputError(fmt::format("{} has {} entries, but must have {}", what, size, wanted));
+  };
+  require_size("probabilities", arrays.probabilities.size(), arrays.successors.size());
+  require_size("costs", arrays.costs.size(), num_pairs * num_costs);
+  if (!arrays.action_names.empty())
+    require_size("action_names", arrays.action_names.size(), num_pairs);
+}
+
+}  // namespace
+
+ExplicitBuilder::ExplicitBuilder(CostModel costs) : model_(std::make_shared<ExplicitModel>()) {
   check_cost_model(costs);
   model_->costs_ = std::move(costs);
 }
 
-void ExplicitModelBuilder::set_bounds(std::vector<Bound> bounds) {
+void ExplicitBuilder::set_bounds(std::vector<Bound> bounds) {
   model_->costs_.bounds = std::move(bounds);
   check_cost_model(model_->costs_);
 }
 
-void ExplicitModelBuilder::set_give_up(std::vector<double> penalty) {
+void ExplicitBuilder::set_give_up(std::vector<double> penalty) {
   model_->costs_.give_up = std::move(penalty);
   check_cost_model(model_->costs_);
 }
 
-void ExplicitModelBuilder::set_rewards(std::vector<bool> rewards) {
+void ExplicitBuilder::set_rewards(std::vector<bool> rewards) {
   model_->costs_.rewards = std::move(rewards);
   check_cost_model(model_->costs_);
 }
 
-StateId ExplicitModelBuilder::state(std::string_view name) {
-  return StateId(model_->state_names_.intern(name));
+void ExplicitBuilder::add_states(std::size_t count) {
+  if (model_->state_names_.size() > 0)
+    throw InputError("states are known by their numbers or by their names, not by both",
+                     "add all states by number and name them then");
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+  if (count > most - model_->num_states_)
+    throw InputError("the model has more than four billion states");
+  model_->num_states_ += count;
 }
 
-std::optional<StateId> ExplicitModelBuilder::find_state(std::string_view name) const {
+void ExplicitBuilder::name_states(std::span<const std::string> names) {
+  NameTable& known = model_->state_names_;
+  if (known.size() > 0) throw InputError("the states have names already");
+  if (names.size() != model_->num_states_)
+    throw InputError(
+        fmt::format("there are {} names for {} states", names.size(), model_->num_states_));
+  for (std::size_t s = 0; s < names.size(); ++s) {
+    if (names[s].empty()) throw InputError(fmt::format("the name of state {} is empty", s));
+    if (const std::size_t other = known.intern(names[s]); other != s)
+      throw InputError(
+          fmt::format("the states {} and {} are both named '{}'", other, s, shown(names[s])));
+  }
+}
+
+StateId ExplicitBuilder::state(std::string_view name) {
+  if (model_->num_states_ != model_->state_names_.size())
+    throw InputError("states are known by their numbers or by their names, not by both",
+                     "add all states by number and name them then");
+  const StateId state(model_->state_names_.intern(name));
+  model_->num_states_ = model_->state_names_.size();
+  return state;
+}
+
+void ExplicitBuilder::require_state(StateId state) const {
+  if (state.index() < model_->num_states_) return;
+  throw InputError(fmt::format("there is no state {}", state.index()),
+                   model_->num_states_ == 0
+                       ? "no state has been added yet"
+                       : fmt::format("states are numbered from 0 to {}", model_->num_states_ - 1));
+}
+
+std::optional<StateId> ExplicitBuilder::find_state(std::string_view name) const {
   return model_->find_state(name);
 }
 
-void ExplicitModelBuilder::add_goal(StateId state) {
+void ExplicitBuilder::add_goal(StateId state) {
+  require_state(state);
   if (model_->goals_.size() <= state.index()) model_->goals_.resize(state.index() + 1);
   model_->goals_[state.index()] = true;
 }
 
-void ExplicitModelBuilder::add_outcome(double probability, StateId successor) {
+void ExplicitBuilder::add_outcome(double probability, StateId successor) {
   check_probability(probability);
+  require_state(successor);
   if (last_outcome_.size() <= successor.index())
     last_outcome_.resize(std::max(model_->num_states(), successor.index() + 1));
   std::uint32_t& last = last_outcome_[successor.index()];
@@ -137,9 +223,10 @@ void ExplicitModelBuilder::add_outcome(double probability, StateId successor) {
   successors_.push_back(successor);
 }
 
-void ExplicitModelBuilder::add_outcome(double probability, StateId successor,
-                                       std::span<const double> cost) {
+void ExplicitBuilder::add_outcome(double probability, StateId successor,
+                                  std::span<const double> cost) {
   check_probability(probability);
+  require_state(successor);
   if (!cost.empty()) check_cost_vector(model_->costs_.costs, cost);
   assert(successors_.empty());
   if (probability == 0) return;
@@ -150,7 +237,7 @@ void ExplicitModelBuilder::add_outcome(double probability, StateId successor,
     apart_costs_.push_back(cost.empty() ? 0.0 : cost[i] + 0.0);  // no negative zero, as below
 }
 
-void ExplicitModelBuilder::normalise_outcomes() {
+void ExplicitBuilder::normalise_outcomes() {
   if (!apart_successors_.empty() && successors_.empty()) merge_outcomes();
   if (apart_successors_.empty()) {
     normalise(probabilities_);
@@ -162,7 +249,7 @@ void ExplicitModelBuilder::normalise_outcomes() {
 }
 
 /// Plans are made with one outcome for each successor, in the order in which they come first.
-void ExplicitModelBuilder::merge_outcomes() {
+void ExplicitBuilder::merge_outcomes() {
   const std::size_t n = apart_successors_.size();
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -191,7 +278,7 @@ void ExplicitModelBuilder::merge_outcomes() {
 }
 
 /// As the probabilities of the successors were scaled, so that they are still the sums.
-void ExplicitModelBuilder::scale_shares(const std::vector<double>& before) {
+void ExplicitBuilder::scale_shares(const std::vector<double>& before) {
   std::vector<std::vector<std::size_t>> parts(successors_.size());
   for (std::size_t k = 0; k < apart_place_.size(); ++k)
     parts[apart_place_[k]].push_back(k);
@@ -206,10 +293,26 @@ void ExplicitModelBuilder::scale_shares(const std::vector<double>& before) {
   }
 }
 
-ActionId ExplicitModelBuilder::add_action(StateId state, std::string_view name,
-                                          std::span<const double> cost) {
-  ExplicitModel& model = *model_;
+ActionId ExplicitBuilder::add_action(StateId state, std::string_view name,
+                                     std::span<const double> cost) {
   check_action_name(name);
+  ExplicitModel& model = *model_;
+  if (model.name_.empty()) model.name_.assign(model.num_actions(), ExplicitModel::unnamed);
+  const std::uint32_t number = model.action_names_.intern(name);
+  const ActionId action = finish_action(state, cost);
+  model.name_.push_back(number);
+  return action;
+}
+
+ActionId ExplicitBuilder::add_action(StateId state, std::span<const double> cost) {
+  const ActionId action = finish_action(state, cost);
+  if (!model_->name_.empty()) model_->name_.push_back(ExplicitModel::unnamed);
+  return action;
+}
+
+ActionId ExplicitBuilder::finish_action(StateId state, std::span<const double> cost) {
+  ExplicitModel& model = *model_;
+  require_state(state);
   check_cost_vector(model.costs_.costs, cost);
   scratch_cost_.assign(cost.begin(), cost.end());
   for (double& value : scratch_cost_)
@@ -217,13 +320,11 @@ ActionId ExplicitModelBuilder::add_action(StateId state, std::string_view name,
   normalise_outcomes();
   if (!apart_successors_.empty()) keep_outcomes_apart();
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
-  if (model.num_actions() == most || successors_.size() > most - model.num_outcomes())
-    throw InputError("the model has more than four billion actions or outcomes");
+  if (model.num_actions() == most) throw InputError("the model has more than four billion actions");
 
-  model.name_.push_back(model.action_names_.intern(name));
   model.cost_.push_back(model.cost_vectors_.intern(scratch_cost_));
   model.distribution_.push_back(model.distributions_.intern(probabilities_));
-  model.first_outcome_.push_back(static_cast<std::uint32_t>(model.num_outcomes()));
+  model.first_outcome_.push_back(model.num_outcomes());
   model.successors_.insert(model.successors_.end(), successors_.begin(), successors_.end());
   state_of_action_.push_back(state);
   probabilities_.clear();
@@ -232,7 +333,7 @@ ActionId ExplicitModelBuilder::add_action(StateId state, std::string_view name,
 }
 
 /// Once they are normalised, and the cost of the action is known.
-void ExplicitModelBuilder::keep_outcomes_apart() {
+void ExplicitBuilder::keep_outcomes_apart() {
   ExplicitModel& model = *model_;
   const std::size_t num_costs = scratch_cost_.size();
   apart_.clear();
@@ -259,21 +360,42 @@ void ExplicitModelBuilder::keep_outcomes_apart() {
   has_cost_.clear();
 }
 
-ActionId ExplicitModelBuilder::add_action(std::string_view state, std::string_view name,
-                                          std::initializer_list<double> cost,
-                                          std::initializer_list<NamedOutcome> outcomes) {
+ActionId ExplicitBuilder::add_action(std::string_view state, std::string_view name,
+                                     std::initializer_list<double> cost,
+                                     std::initializer_list<NamedOutcome> outcomes) {
   const StateId from = this->state(state);
   for (const NamedOutcome& outcome : outcomes)
     add_outcome(outcome.probability, this->state(outcome.successor));
   return add_action(from, name, std::span(cost.begin(), cost.size()));
 }
 
-std::shared_ptr<ExplicitModel> ExplicitModelBuilder::build(StateId initial) {
-  assert(initial.index() < model_->num_states());
+void ExplicitBuilder::add_transitions(const TransitionArrays& arrays, StateId first) {
+  const std::size_t num_costs = model_->costs_.costs.size();
+  check_arrays(arrays, num_costs);
+  for (std::size_t i = 0; i + 1 < arrays.first_pair.size(); ++i)
+    for (std::size_t p = arrays.first_pair[i]; p < arrays.first_pair[i + 1]; ++p) {
+      const StateId state(first.index() + i);
+      try {
+        for (std::size_t k = arrays.first_outcome[p]; k < arrays.first_outcome[p + 1]; ++k)
+          add_outcome(arrays.probabilities[k], StateId(arrays.successors[k]));
+        const auto cost = arrays.costs.subspan(p * num_costs, num_costs);
+        if (arrays.action_names.empty())
+          add_action(state, cost);
+        else
+          add_action(state, arrays.action_names[p], cost);
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("state {}, action {}: {}", state.index(),
+                                     p - arrays.first_pair[i], error.message()),
+                         error.hint());
+      }
+    }
+}
+
+std::shared_ptr<Model> ExplicitBuilder::build(StateId initial) {
+  require_state(initial);
   model_->initial_ = initial;
   model_->goals_.resize(model_->num_states());
   group_actions_by_state();
-  check_duplicate_actions();
   model_->action_names_.forget_index();
   model_->cost_vectors_.forget_index();
   model_->distributions_.forget_index();
@@ -282,8 +404,8 @@ std::shared_ptr<ExplicitModel> ExplicitModelBuilder::build(StateId initial) {
   return std::move(model_);
 }
 
-/// A counting sort, so actions of one state keep their order.
-void ExplicitModelBuilder::group_actions_by_state() {
+/// A counting sort, so actions of one state keep their order. Most texts have them in order.
+void ExplicitBuilder::group_actions_by_state() {
   ExplicitModel& model = *model_;
   std::vector<std::uint32_t>& first = model.first_action_;
   first.assign(model.num_states() + 1, 0);
@@ -291,20 +413,64 @@ void ExplicitModelBuilder::group_actions_by_state() {
     ++first[state.index() + 1];
   for (std::size_t s = 0; s < model.num_states(); ++s)
     first[s + 1] += first[s];
-  model.actions_.resize(state_of_action_.size());
+  std::vector<ActionId> order(state_of_action_.size());
   std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
   for (std::size_t a = 0; a < state_of_action_.size(); ++a)
-    model.actions_[next[state_of_action_[a].index()]++] = ActionId(a);
+    order[next[state_of_action_[a].index()]++] = ActionId(a);
+  if (!model.name_.empty()) {
+    name_other_actions(order);
+    check_duplicate_actions(order);
+  }
+  if (!std::is_sorted(order.begin(), order.end())) reorder_actions(order);
+}
+
+/// Where some actions have names the others get theirs now, so that all can be told apart.
+void ExplicitBuilder::name_other_actions(std::span<const ActionId> order) {
+  ExplicitModel& model = *model_;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (std::uint32_t& name = model.name_[order[i].index()]; name == ExplicitModel::unnamed)
+      name = model.action_names_.intern(fmt::format("a{}", model.place_in_state(ActionId(i))));
+}
+
+/// Gives the i-th place to the action that has been order[i].
+void ExplicitBuilder::reorder_actions(std::span<const ActionId> order) {
+  ExplicitModel& model = *model_;
+  const auto reorder = [&](auto& by_action) {
+    auto old = std::move(by_action);
+    by_action.clear();
+    for (const ActionId action : order)
+      by_action.push_back(old[action.index()]);
+  };
+  if (!model.name_.empty()) reorder(model.name_);
+  reorder(model.cost_);
+  reorder(model.distribution_);
+  reorder(model.first_outcome_);
+  std::vector<StateId> successors;
+  successors.reserve(model.successors_.size());
+  for (std::size_t a = 0; a < order.size(); ++a) {
+    const auto old = model.successors(ActionId(a));
+    model.first_outcome_[a] = successors.size();
+    successors.insert(successors.end(), old.begin(), old.end());
+  }
+  model.successors_ = std::move(successors);
+  if (model.apart_.empty()) return;
+  std::vector<ActionId> place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    place[order[i].index()] = ActionId(i);
+  for (ExplicitModel::Apart& apart : model.apart_)
+    apart.action = place[apart.action.index()];
+  std::sort(model.apart_.begin(), model.apart_.end(),
+            [](const auto& a, const auto& b) { return a.action < b.action; });
 }
 
 /// Reports the first action in the order of adding whose name its state has already. Relies on
 /// group_actions_by_state(): the last action of a name is a rival only if it is of the same state.
-void ExplicitModelBuilder::check_duplicate_actions() const {
+void ExplicitBuilder::check_duplicate_actions(std::span<const ActionId> order) const {
   const ExplicitModel& model = *model_;
   std::vector<ActionId> last(model.action_names_.size());
   ActionId first;
   ActionId second;
-  for (const ActionId action : model.actions_) {
+  for (const ActionId action : order) {
     ActionId& rival = last[model.name_[action.index()]];
     if (rival.valid() && state_of_action(rival) == state_of_action(action)) {
       if (action < second) {  // an invalid id is the greatest
@@ -318,7 +484,7 @@ void ExplicitModelBuilder::check_duplicate_actions() const {
   if (!second.valid()) return;
   throw DuplicateAction(fmt::format("state '{}' has two actions named '{}'",
                                     shown(model.state_name(state_of_action(second))),
-                                    shown(model.action_name(second))),
+                                    shown(model.action_names_[model.name_[second.index()]])),
                         first, second);
 }
 

@@ -110,6 +110,20 @@ std::vector<std::string> TaskModel::state_facts(StateId state) const {
   return facts;
 }
 
+Rational TaskModel::exact_cost(ActionId action, std::size_t i) const {
+  const std::size_t vector = task_.actions[action.index()].cost;
+  return task_.numbers[task_.exact_cost_vectors[vector][i].index()];
+}
+
+void TaskModel::add_exact_outcomes(StateId state, ActionId action, std::vector<ExactOutcome>& out) {
+  const auto& outcomes = task_.actions[action.index()].outcomes;
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    out.push_back(
+        {states_.insert(successor(states_[state].data(),
+                                  outcomes_[first_outcome_[action.index()] + i], scratch_)),
+         task_.numbers[outcomes[i].exact_probability.index()]});
+}
+
 std::vector<double> TaskModel::positive_costs(std::size_t cost) const {
   std::vector<double> positive;
   for (const auto& vector : task_.cost_vectors)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "carl/model.h"
+#include "model/exact_transitions.h"
 #include "task/packed_state.h"
 #include "task/state_registry.h"
 #include "task/successor_generator.h"
@@ -18,7 +19,7 @@
 
 namespace carl {
 
-class TaskModel final : public Model {
+class TaskModel final : public Model, public ExactTransitions {
  public:
   explicit TaskModel(task::Task task);
 
@@ -48,14 +49,12 @@ class TaskModel final : public Model {
   std::optional<Unreachability> unreachable_goal(StateId state) const override;
   std::size_t state_bytes() const override { return states_.bytes(); }
 
-  /// Calls visit(probability, successor) for the outcomes of an applicable action, before they are
-  /// rounded; the probability is a number of the task. Outcomes may share a successor.
-  template <class Visit>
-  void for_each_exact_outcome(StateId state, ActionId action, Visit visit) {
-    for (std::size_t i = 0; i < task_.actions[action.index()].outcomes.size(); ++i)
-      visit(task_.actions[action.index()].outcomes[i].exact_probability,
-            states_.insert(successor(states_[state].data(),
-                                     outcomes_[first_outcome_[action.index()] + i], scratch_)));
+  TaskModel* task_model() override { return this; }
+  ExactTransitions* exact_transitions() override { return this; }
+  Rational exact_cost(ActionId action, std::size_t i) const override;
+  void add_exact_outcomes(StateId state, ActionId action, std::vector<ExactOutcome>& out) override;
+  std::size_t num_exact_outcomes(ActionId action) const override {
+    return task_.actions[action.index()].outcomes.size();
   }
 
   /// What generating successors needs room for: one for each thread.

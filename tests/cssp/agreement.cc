@@ -74,7 +74,7 @@ CsspOptions random_bounds(const std::shared_ptr<Model>& model, std::uint64_t see
 }
 
 std::shared_ptr<Model> slippery_grid(int size) {
-  ExplicitModelBuilder builder({{"time", "fuel", "risk"}, {{1, 2.0 * size}, {2, size / 4.0}}, {}});
+  ExplicitBuilder builder({{"time", "fuel", "risk"}, {{1, 2.0 * size}, {2, size / 4.0}}, {}});
   const auto cell = [&](int x, int y) {
     return builder.state(std::to_string(std::clamp(x, 0, size - 1)) + "," +
                          std::to_string(std::clamp(y, 0, size - 1)));

@@ -140,7 +140,7 @@ TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
 
 TEST(DeadEnd, IsNotWhatABoundOfZeroForbids) {
   // The safe way is forbidden, but it leads nowhere for certain, either.
-  ExplicitModelBuilder builder({{"time", "price"}, {{1, 0}}, {}});
+  ExplicitBuilder builder({{"time", "price"}, {{1, 0}}, {}});
   builder.add_action("home", "taxi", {1, 1}, {{0.5, "work"}, {0.5, "bridge"}});
   builder.add_action("home", "walk", {1, 0}, {{1.0, "forest"}});
   builder.add_action("forest", "walk", {1, 0}, {{1.0, "swamp"}});

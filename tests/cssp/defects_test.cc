@@ -14,8 +14,7 @@ namespace {
 
 std::shared_ptr<Model> model_of(const std::string& name) {
   Limits limits;
-  Seconds seconds;
-  return load_model({tests::source_path("tests/cssp/data/" + name + ".json")}, limits, seconds);
+  return load_model({tests::source_path("tests/cssp/data/" + name + ".json")}, limits);
 }
 
 std::vector<SolveOptions> all_constrained_algorithms() {

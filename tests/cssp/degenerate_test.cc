@@ -25,7 +25,7 @@ struct Case {
 std::shared_ptr<Model> explicit_model(
     const std::vector<Bound>& bounds, const Costs& give_up, const std::string& goal,
     const std::vector<std::pair<std::string, std::vector<double>>>& actions) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, bounds, give_up});
+  ExplicitBuilder builder({{"time", "fuel"}, bounds, give_up});
   const StateId start = builder.state("s");
   for (const auto& [name, cost] : actions) {
     builder.add_outcome(1.0, name == "stay" ? start : builder.state("g"));

@@ -160,7 +160,7 @@ TEST(DualMethods, MultipliersOfThePaperSExample) {
 /// A chain of outcomes with probability 1e-4 each: after three of them the flow is below the
 /// solver's tolerance, but the policy must go on.
 std::shared_ptr<Model> unlikely_chain(double last_cost) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1.5}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 1.5}}, {}});
   for (int i = 0; i < 6; ++i) {
     const std::string here = "s" + std::to_string(i);
     const std::string next = "s" + std::to_string(i + 1);
@@ -191,7 +191,7 @@ TEST(DualMethods, OutcomesBelowTheTolerance) {
 /// The LP cannot see that the cheap action may end in a trap: that is less likely than its
 /// tolerance. A policy with it would not be proper.
 TEST(DualMethods, DeadEndsBelowTheTolerance) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 5}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 5}}, {}});
   builder.add_action("s0", "risky", {1, 1}, {{1e-11, "trap"}, {1 - 1e-11, "s1"}});
   builder.add_action("s0", "safe", {5, 1}, {{1.0, "s1"}});
   builder.add_action("s1", "go", {1, 1}, {{0.5, "s0"}, {0.5, "g"}});
@@ -206,7 +206,7 @@ TEST(DualMethods, DeadEndsBelowTheTolerance) {
 }
 
 TEST(DualMethods, TheInitialStateIsAGoal) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 1}}, {}});
   builder.add_goal(builder.state("g"));
   const Solution solution = run(builder.build(builder.state("g")), with("i-dual"));
   EXPECT_EQ(to_string(solution.status), "optimal");

@@ -8,7 +8,7 @@ namespace carl::cssp {
 namespace {
 
 TEST(Extract, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "x", {1}, {{0.5, "t"}, {0.5, "g"}});
   builder.add_action("s", "y", {1}, {{1.0, "u"}});
   builder.add_action("t", "x", {1}, {{1.0, "g"}});
@@ -40,7 +40,7 @@ TEST(Extract, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
 }
 
 TEST(Extract, BoundsAreMetUpToRounding) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1000}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 1000}}, {}});
   builder.add_goal(builder.state("g"));
   const Cssp cssp(builder.build(builder.state("g")));
   EXPECT_TRUE(meets_bounds(cssp, {0, 1000 + 5e-7}));
@@ -50,7 +50,7 @@ TEST(Extract, BoundsAreMetUpToRounding) {
 /// Costs are computed with rounding here and without it by who checks the policy: of what exceeds a
 /// bound by nearly all that is allowed both must say the same.
 TEST(Extract, BoundsAreMetALittleBetterThanTheyMustBe) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1000}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 1000}}, {}});
   builder.add_goal(builder.state("g"));
   const Cssp cssp(builder.build(builder.state("g")));
   const double allowed = bound_tolerance(cssp.bounds()[0]);
@@ -61,7 +61,7 @@ TEST(Extract, BoundsAreMetALittleBetterThanTheyMustBe) {
 /// What a policy exceeds a bound by is worth something: the lower bound is one for all policies
 /// that do the same.
 TEST(Extract, LowerBoundsAccountForWhatAPolicyExceedsItsBoundsBy) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 3}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 3}}, {}});
   builder.add_goal(builder.state("g"));
   const Cssp cssp(builder.build(builder.state("g")));
   const LowerLine line{{1e9}, 3e9 + 4};

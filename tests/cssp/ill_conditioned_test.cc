@@ -36,7 +36,7 @@ std::optional<double> least_second_cost(const ExplicitModel& model) {
   const CostModel& costs = model.cost_model();
   CostModel second{{costs.costs[1]}, {}, {}};
   if (costs.give_up) second.give_up = {{(*costs.give_up)[1]}};
-  ExplicitModelBuilder builder(second);
+  ExplicitBuilder builder(second);
   for (std::size_t s = 0; s < model.num_states(); ++s)
     builder.state(model.state_name(StateId(s)));
   for (std::size_t s = 0; s < model.num_states(); ++s) {

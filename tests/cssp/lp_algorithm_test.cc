@@ -54,7 +54,7 @@ TEST(LpAlgorithm, ThePathologicalExample) {
 }
 
 TEST(LpAlgorithm, InfeasibleWithAReason) {
-  ExplicitModelBuilder builder({{"time", "fuel", "risk"}, {{1, 2}, {2, 0.1}}, {}});
+  ExplicitBuilder builder({{"time", "fuel", "risk"}, {{1, 2}, {2, 0.1}}, {}});
   builder.add_action("s", "high", {1, 3, 0}, {{1.0, "g"}});
   builder.add_action("s", "low", {1, 1, 0.5}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
@@ -72,7 +72,7 @@ TEST(LpAlgorithm, InfeasibleWithAReason) {
 
 TEST(LpAlgorithm, NoProperPolicyUnlessGivingUpIsAllowed) {
   const auto model = [] {
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     builder.add_action("s", "risky", {1}, {{0.9, "g"}, {0.1, "dead"}});
     builder.add_goal(builder.state("g"));
     return builder.build(builder.state("s"));
@@ -89,7 +89,7 @@ TEST(LpAlgorithm, NoProperPolicyUnlessGivingUpIsAllowed) {
 }
 
 TEST(LpAlgorithm, BoundOfZeroForbidsActions) {
-  ExplicitModelBuilder builder({{"time", "risk"}, {{1, 0}}, {}});
+  ExplicitBuilder builder({{"time", "risk"}, {{1, 0}}, {}});
   builder.add_action("s", "risky", {1, 1e-7}, {{1.0, "g"}});
   builder.add_action("s", "safe", {2, 0}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
@@ -101,7 +101,7 @@ TEST(LpAlgorithm, BoundOfZeroForbidsActions) {
 }
 
 TEST(LpAlgorithm, ABoundOnThePrimaryCostIsABoundLikeAnyOther) {
-  ExplicitModelBuilder builder({{"time"}, {{0, 1}}, {}});
+  ExplicitBuilder builder({{"time"}, {{0, 1}}, {}});
   builder.add_action("s", "go", {2}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
@@ -109,7 +109,7 @@ TEST(LpAlgorithm, ABoundOnThePrimaryCostIsABoundLikeAnyOther) {
 }
 
 TEST(LpAlgorithm, StartInAGoal) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 3}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 3}}, {}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("g")));
   const Solution solution = solve_lp(cssp);
@@ -121,7 +121,7 @@ TEST(LpAlgorithm, StartInAGoal) {
 TEST(LpAlgorithm, SelfLoopsCountAsUsesInThePolicy) {
   // "try" stays with probability 3/4, so in a half-half mixture of departures it is used more
   // often.
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 2}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 2}}, {}});
   builder.add_action("s", "try", {1, 1}, {{0.75, "s"}, {0.25, "g"}});
   builder.add_action("s", "pay", {6, 0}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
@@ -134,7 +134,7 @@ TEST(LpAlgorithm, SelfLoopsCountAsUsesInThePolicy) {
 }
 
 TEST(LpAlgorithm, RejectsZeroCostLoopsAndUnknownAlgorithms) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "x", {0}, {{1.0, "t"}});
   builder.add_action("t", "x", {0}, {{1.0, "s"}});
   builder.add_action("t", "go", {1}, {{1.0, "g"}});

@@ -10,7 +10,7 @@ namespace carl::cssp {
 namespace {
 
 TEST(OccupationLp, IsWrittenInTheLpFormat) {
-  ExplicitModelBuilder builder({{"time", "fuel", "risk"}, {{1, 4}, {2, 1}}, {}});
+  ExplicitBuilder builder({{"time", "fuel", "risk"}, {{1, 4}, {2, 1}}, {}});
   builder.add_action("s", "x", {1, 2, 0}, {{0.5, "t"}, {0.5, "g"}});
   builder.add_action("t", "x", {1, 0, 0}, {{0.25, "s"}, {0.75, "g"}});
   builder.add_action("t", "y", {1, 0, 0}, {{1.0, "dead"}});

@@ -12,7 +12,7 @@ namespace carl::testing {
 
 /// λ* = 0: run and taxi, one half each, at cost 1.
 inline std::shared_ptr<Model> getting_to_work() {
-  ExplicitModelBuilder builder({{"time", "price", "effort"}, {{1, 15}, {2, 10}}, {}});
+  ExplicitBuilder builder({{"time", "price", "effort"}, {{1, 15}, {2, 10}}, {}});
   builder.add_action("s0", "walk", {1, 0, 1}, {{0.5, "s1"}, {0.5, "s2"}});
   builder.add_action("s0", "run", {1, 0, 20}, {{1.0, "g"}});
   builder.add_action("s0", "taxi", {1, 30, 0}, {{1.0, "g"}});
@@ -24,7 +24,7 @@ inline std::shared_ptr<Model> getting_to_work() {
 
 /// λ* = [0.2 0.2]: a2, then a4 with probability 1/4 and a5 with 3/4, at cost 4.
 inline std::shared_ptr<Model> interesting_for_coordinate_search() {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 15}, {2, 15}}, {}});
+  ExplicitBuilder builder({{"c0", "c1", "c2"}, {{1, 15}, {2, 15}}, {}});
   builder.add_action("s0", "a0", {1, 40, 40}, {{1.0, "g"}});
   builder.add_action("s0", "a1", {5, 5, 5}, {{1.0, "s1"}});
   builder.add_action("s0", "a2", {3, 10, 0}, {{1.0, "s1"}});
@@ -37,7 +37,7 @@ inline std::shared_ptr<Model> interesting_for_coordinate_search() {
 
 /// a0, at cost 10; coordinate search stays at λ = 0, where L = 1.
 inline std::shared_ptr<Model> pathological_for_coordinate_search() {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2"}, {{1, 1}, {2, 1}}, {}});
+  ExplicitBuilder builder({{"c0", "c1", "c2"}, {{1, 1}, {2, 1}}, {}});
   builder.add_action("s0", "a0", {10, 1, 1}, {{1.0, "g"}});
   builder.add_action("s0", "a1", {1, 11, 0}, {{1.0, "g"}});
   builder.add_action("s0", "a2", {1, 0, 11}, {{1.0, "g"}});

@@ -136,7 +136,7 @@ TEST(Repair, OfRandomTasks) {
 }
 
 std::shared_ptr<Model> commute(double price, double effort) {
-  ExplicitModelBuilder builder({{"time", "price", "effort"}, {{1, price}, {2, effort}}, {}});
+  ExplicitBuilder builder({{"time", "price", "effort"}, {{1, price}, {2, effort}}, {}});
   builder.add_action("home", "taxi", {1, 30, 0}, {{1.0, "work"}});
   builder.add_action("home", "run", {2, 0, 20}, {{1.0, "work"}});
   builder.add_goal(builder.state("work"));

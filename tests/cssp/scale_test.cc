@@ -34,7 +34,7 @@ CostModel changed(CostModel costs, const Change& change) {
 }
 
 std::shared_ptr<Model> changed(const ExplicitModel& model, const Change& change) {
-  ExplicitModelBuilder builder(changed(model.cost_model(), change));
+  ExplicitBuilder builder(changed(model.cost_model(), change));
   for (std::size_t s = 0; s < model.num_states(); ++s)
     builder.state(model.state_name(StateId(s)));
   for (std::size_t s = 0; s < model.num_states(); ++s) {
@@ -227,7 +227,7 @@ TEST(Scale, EpsilonIsAbsoluteWhenGiven) {
 }
 
 TEST(Scale, IsTheMedianOfWhatActionsCost) {
-  ExplicitModelBuilder builder({{"c0", "c1", "c2", "c3"}, {{2, 5}}, {}});
+  ExplicitBuilder builder({{"c0", "c1", "c2", "c3"}, {{2, 5}}, {}});
   builder.add_action("s", "a", {1, 0, 0, 0}, {{1.0, "g"}});
   builder.add_action("s", "b", {3, 0, 0, 0}, {{1.0, "g"}});
   builder.add_action("s", "c", {900, 8, 0, 0}, {{1.0, "g"}});

@@ -30,7 +30,7 @@ class Queue {
     builder_.add_goal(builder_.state("end"));
   }
 
-  std::shared_ptr<ExplicitModel> model() {
+  std::shared_ptr<Model> model() {
     return builder_.build(builder_.state(at("decide on", 0)));
   }
 
@@ -70,7 +70,7 @@ class Queue {
 
   int length_;
   double end_;
-  ExplicitModelBuilder builder_{CostModel{{"energy", "lost"}, {}, {}}};
+  ExplicitBuilder builder_{CostModel{{"energy", "lost"}, {}, {}}};
 };
 
 struct Case {
@@ -144,7 +144,7 @@ TEST(SlowMixing, WithoutBoundsToo) {
 TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
   for (const std::string& inner : inner_names()) {
     SCOPED_TRACE(inner);
-    ExplicitModelBuilder builder({{"time", "fuel", "risk"}, {}, {}});
+    ExplicitBuilder builder({{"time", "fuel", "risk"}, {}, {}});
     builder.set_bounds({{1, 2.0}, {2, 3.333366666666667}});
     builder.add_action("s0", "a0", {1, 1, 2}, {{0.5, "s1"}, {0.5, "goal"}});
     builder.add_action("s0", "a1", {3, 1, 1}, {{0.5, "s1"}, {0.5, "goal"}});
@@ -169,9 +169,8 @@ TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {
   for (const std::string& inner : every_inner()) {
     SCOPED_TRACE(inner);
     Limits limits;
-    Seconds seconds;
     Cssp cssp(load_model({tests::source_path("tests/cssp/data/infeasible-behind-near-loops.json")},
-                         limits, seconds));
+                         limits));
     SolveOptions options;
     options.inner = inner;
     const Solution solution = solve(cssp, options, limits);
@@ -185,7 +184,7 @@ TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {
 /// The bound is met by one part in 1e8, after a billion steps. Where doubles cannot tell, the note
 /// says what could not be done.
 TEST(SlowMixing, TroubleOfCoordinateSearchHasAReason) {
-  ExplicitModelBuilder builder({{"c0", "c1"}, {}, {}});
+  ExplicitBuilder builder({{"c0", "c1"}, {}, {}});
   builder.set_bounds({{1, 119791489.24310671}});
   builder.add_action("s0", "a0", {1e8, 119791488.10073245}, {{1.0, "s6"}});
   builder.add_action("s6", "a0", {1e8, 0.0002},

@@ -74,7 +74,7 @@ TEST(SspAlgorithms, AgreeWithTheLpOnRandomFactoredProblems) {
 /// Values that start at the penalty of giving up never rise while trials go round: a search that
 /// looks for the loop only in the end has no end.
 TEST(SspAlgorithms, RefuseZeroCostLoopsOfProblemsWithoutGoals) {
-  ExplicitModelBuilder builder({{"time"}, {}, {{14.0}}});
+  ExplicitBuilder builder({{"time"}, {}, {{14.0}}});
   builder.add_action("s", "spin", {0}, {{1.0, "t"}});
   builder.add_action("t", "spin", {0}, {{1.0, "s"}});
   const auto model = builder.build(builder.state("s"));

@@ -63,7 +63,7 @@ TEST(ReadPolicy, RandomPoliciesReadBackExactly) {
 class ReadPolicyError : public ::testing::Test {
  protected:
   ReadPolicyError() {
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     builder.add_action("a", "go", {1}, {{0.5, "g"}, {0.5, "b"}});
     builder.add_action("b", "go", {1}, {{1, "g"}});
     builder.add_goal(builder.state("g"));

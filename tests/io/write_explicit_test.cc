@@ -78,7 +78,7 @@ class Listed : public Model {
 };
 
 TEST(WriteExplicit, OneActionPerLine) {
-  ExplicitModelBuilder builder({{"time", "a \"price\""}, {{1, 15}, {0, 0.1}}, {{500.0, 1.0 / 3}}});
+  ExplicitBuilder builder({{"time", "a \"price\""}, {{1, 15}, {0, 0.1}}, {{500.0, 1.0 / 3}}});
   builder.add_action("s0", "walk", {1, 0}, {{0.9, "s1"}, {0.1, "Zürich"}});
   builder.add_action("s0", "tab\t", {1e-7, 1e15}, {{1, "g"}});
   builder.add_action("s1", "walk", {0.1, 123456789}, {{1, "g"}});
@@ -101,7 +101,7 @@ TEST(WriteExplicit, OneActionPerLine) {
 }
 
 TEST(WriteExplicit, AnInitialGoalIsAModel) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_goal(builder.state("g"));
   const std::string text = written(*builder.build(builder.state("g")));
   const auto model = reread(text);
@@ -145,7 +145,7 @@ TEST(WriteExplicit, NamesMustTellStatesAndActionsApart) {
 }
 
 TEST(WriteExplicit, AnInitialDeadEndIsNothingToWrite) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   EXPECT_EQ(complaint(*builder.build(builder.state("a"))),
             "no action is applicable in the initial state, so there is nothing to write");
 }
@@ -221,7 +221,7 @@ TEST(WriteExplicit, RandomModelsReadBackExactly) {
 }
 
 TEST(WriteExplicit, OutcomesThatDifferInCostAreAList) {
-  ExplicitModelBuilder builder({{"reward", "time"}, {}, {}, {true, false}});
+  ExplicitBuilder builder({{"reward", "time"}, {}, {}, {true, false}});
   const StateId s = builder.state("s");
   const StateId g = builder.state("g");
   builder.add_goal(g);

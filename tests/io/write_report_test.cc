@@ -147,7 +147,7 @@ TEST(WriteReport, NumbersSatisfyTheirEquationsOnRandomTasks) {
 
 /// Two ways home, and a detour that is hardly ever taken; all names as given.
 std::shared_ptr<Model> small_model(const std::string& name = "s") {
-  ExplicitModelBuilder builder({{"time", name}, {{1, 5}}, {}});
+  ExplicitBuilder builder({{"time", name}, {{1, 5}}, {}});
   builder.add_action("s0", name, {1, 10}, {{0.9, "g"}, {0.1, name + "1"}});
   builder.add_action("s0", "slow", {9, 0}, {{1, "g"}});
   builder.add_action(name + "1", "walk", {1, 0}, {{0.5, "g"}, {0.5, name + "1"}});
@@ -215,7 +215,7 @@ TEST(WriteReport, OfLargePoliciesTheMostVisitedStates) {
 }
 
 TEST(WriteReport, AnInitialGoal) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("g")));
   const Json policy = data_of(cssp, report_of(cssp, solve_it(cssp)))["policy"];
@@ -264,7 +264,7 @@ TEST(WriteReport, PartsThatDoNotFit) {
 }
 
 TEST(WriteReport, APolicyThatNeverArrives) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "go", {1}, {{1, "b"}});
   builder.add_action("a", "stay", {1}, {{1, "a"}});
   builder.add_action("b", "back", {1}, {{1, "a"}});

@@ -16,9 +16,9 @@ namespace {
 using ::testing::ElementsAre;
 
 /// One state with a fast action that costs money, a slow one that does not, and eight more.
-std::shared_ptr<ExplicitModel> commute(std::vector<Bound> bounds = {},
+std::shared_ptr<Model> commute(std::vector<Bound> bounds = {},
                                        std::optional<std::vector<double>> give_up = {}) {
-  ExplicitModelBuilder builder({{"time", "price"}, std::move(bounds), std::move(give_up)});
+  ExplicitBuilder builder({{"time", "price"}, std::move(bounds), std::move(give_up)});
   builder.add_action("home", "taxi", {1, 30}, {{1, "work"}});
   builder.add_action("home", "walk", {3, 0}, {{0.5, "work"}, {0.5, "home"}});
   for (const char* name : {"c", "d", "e", "f", "g", "h", "i", "j"})
@@ -160,7 +160,7 @@ TEST(Cssp, ShufflingKeepsEachActionsOutcomes) {
 }
 
 TEST(Cssp, ShufflesStatesIndependently) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   for (int s = 0; s < 50; ++s)
     for (int a = 0; a < 2; ++a)
       builder.add_action("s" + std::to_string(s), std::to_string(a), {1}, {{1, "g"}});
@@ -201,7 +201,7 @@ TEST(Cssp, RejectsWrongOptions) {
 }
 
 TEST(Cssp, OutcomeCostsAreThoseOfTheModelAndGivingUpCostsThePenalties) {
-  ExplicitModelBuilder builder({{"time"}, {}, {{9.0}}});
+  ExplicitBuilder builder({{"time"}, {}, {{9.0}}});
   const StateId home = builder.state("home");
   builder.add_goal(builder.state("work"));
   builder.add_outcome(0.5, home, std::vector<double>{1});
@@ -220,7 +220,7 @@ TEST(Cssp, OutcomeCostsAreThoseOfTheModelAndGivingUpCostsThePenalties) {
 }
 
 TEST(Cssp, WhatIsLostOfARewardIsCalledThat) {
-  ExplicitModelBuilder builder({{"reward", "time"}, {}, {}, {true, false}});
+  ExplicitBuilder builder({{"reward", "time"}, {}, {}, {true, false}});
   builder.add_action("a", "go", {1, 1}, {{1, "g"}});
   builder.add_goal(builder.state("g"));
   const Cssp cssp(builder.build(builder.state("a")));

@@ -22,13 +22,17 @@ std::string complaint(Check check) {
   return "fine";
 }
 
+std::shared_ptr<ExplicitModel> build(ExplicitBuilder& builder, const char* initial) {
+  return std::static_pointer_cast<ExplicitModel>(builder.build(builder.state(initial)));
+}
+
 TEST(ExplicitModel, GroupsActionsByStateInTheOrderOfAdding) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   builder.add_action("a", "go", {1, 0}, {{0.5, "b"}, {0.5, "g"}});
   builder.add_action("b", "go", {2, 1}, {{1, "g"}});
   builder.add_action("a", "run", {1, 0}, {{1, "b"}});
   builder.add_goal(builder.state("g"));
-  const auto model = builder.build(builder.state("a"));
+  const auto model = build(builder, "a");
 
   const StateId a = *model->find_state("a");
   const StateId b = *model->find_state("b");
@@ -43,30 +47,31 @@ TEST(ExplicitModel, GroupsActionsByStateInTheOrderOfAdding) {
   model->expand(a, expansion);
   ASSERT_EQ(expansion.num_actions(), 2U);
   EXPECT_EQ(expansion.action(0), ActionId(0));
-  EXPECT_EQ(expansion.action(1), ActionId(2));
-  EXPECT_EQ(model->action_name(ActionId(2)), "run");
+  EXPECT_EQ(expansion.action(1), ActionId(1));
+  EXPECT_EQ(model->action_name(ActionId(1)), "run");
+  EXPECT_EQ(model->action_name(ActionId(2)), "go");
   EXPECT_THAT(expansion.successors(0), ElementsAre(b, g));
   EXPECT_THAT(expansion.probabilities(0), ElementsAre(0.5, 0.5));
   EXPECT_THAT(expansion.successors(1), ElementsAre(b));
-  EXPECT_THAT(model->cost(ActionId(1)), ElementsAre(2, 1));
+  EXPECT_THAT(model->cost(ActionId(2)), ElementsAre(2, 1));
   model->expand(b, expansion);
   EXPECT_EQ(expansion.num_actions(), 1U);
 }
 
 TEST(ExplicitModel, StoresEqualVectorsOnce) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   builder.add_action("a", "x", {1, 0}, {{0.5, "b"}, {0.5, "c"}});
   builder.add_action("a", "y", {1, -0.0}, {{0.5, "c"}, {0.5, "a"}});
-  const auto model = builder.build(builder.state("a"));
+  const auto model = build(builder, "a");
   EXPECT_EQ(model->cost(ActionId(0)).data(), model->cost(ActionId(1)).data());
   EXPECT_EQ(model->probabilities(ActionId(0)).data(), model->probabilities(ActionId(1)).data());
 }
 
 TEST(ExplicitModel, GoalsAreAbsorbingAndOtherStatesWithoutActionsAreDeadEnds) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   builder.add_action("g", "leave", {1, 1}, {{1, "dead"}});
   builder.add_goal(builder.state("g"));
-  const auto model = builder.build(builder.state("g"));
+  const auto model = build(builder, "g");
   Expansion expansion;
   model->expand(*model->find_state("g"), expansion);
   EXPECT_EQ(expansion.num_actions(), 0U);
@@ -76,29 +81,29 @@ TEST(ExplicitModel, GoalsAreAbsorbingAndOtherStatesWithoutActionsAreDeadEnds) {
 }
 
 TEST(ExplicitModel, DropsImpossibleOutcomesButKnowsTheirStates) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   builder.add_action("a", "x", {1, 0}, {{1, "b"}, {0, "c"}});
-  const auto model = builder.build(builder.state("a"));
+  const auto model = build(builder, "a");
   EXPECT_THAT(model->successors(ActionId(0)), ElementsAre(*model->find_state("b")));
   EXPECT_TRUE(model->find_state("c").has_value());
 }
 
 TEST(ExplicitModel, BoundsAndPenaltiesMayComeLater) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   builder.set_bounds({{1, 3}});
   builder.set_give_up({9, 0});
-  const auto model = builder.build(builder.state("a"));
+  const auto model = build(builder, "a");
   EXPECT_EQ(model->cost_model().bounds.front().upper, 3);
   EXPECT_THAT(*model->cost_model().give_up, ElementsAre(9, 0));
 }
 
 TEST(ExplicitModel, ComplainsAboutWhatIsWrong) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   EXPECT_EQ(complaint([&] {
               builder.set_bounds({{2, 3}});
             }),
             "there is a bound on cost number 2, but there are 2 costs");
-  EXPECT_EQ(complaint([] { ExplicitModelBuilder(CostModel{}); }), "there are no costs");
+  EXPECT_EQ(complaint([] { ExplicitBuilder(CostModel{}); }), "there are no costs");
   const StateId a = builder.state("a");
   EXPECT_EQ(complaint([&] { builder.add_outcome(1.5, a); }),
             "the probability is 1.5, but must be between 0 and 1");
@@ -119,7 +124,7 @@ TEST(ExplicitModel, ComplainsAboutWhatIsWrong) {
 }
 
 TEST(ExplicitModel, FindsTheFirstDuplicateAction) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   for (const char* state : {"a", "b", "g"})
     builder.add_action(state, "x", {1, 0}, {{1, "g"}});
   builder.add_action("g", "x", {1, 0}, {{1, "g"}});
@@ -137,7 +142,7 @@ TEST(ExplicitModel, FindsTheFirstDuplicateAction) {
 }
 
 TEST(ExplicitModel, FindsTheFirstDuplicateActionWhateverTheOrderOfStates) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   for (const char* state : {"a", "b", "a", "b"})
     builder.add_action(state, "x", {1, 0}, {{1, "g"}});
   try {
@@ -150,7 +155,7 @@ TEST(ExplicitModel, FindsTheFirstDuplicateActionWhateverTheOrderOfStates) {
 }
 
 TEST(ExplicitModel, OutcomesThatDifferInCostAreMergedForPlanning) {
-  ExplicitModelBuilder builder(two_costs());
+  ExplicitBuilder builder(two_costs());
   const StateId a = builder.state("a");
   const StateId g = builder.state("g");
   builder.add_goal(g);
@@ -170,7 +175,7 @@ TEST(ExplicitModel, OutcomesThatDifferInCostAreMergedForPlanning) {
   add(0.5, a, {1, 4});
   add(0.5, a, {1, 0});
   builder.add_action(a, "wait", expected);
-  const auto model = builder.build(a);
+  const auto model = std::static_pointer_cast<ExplicitModel>(builder.build(a));
 
   EXPECT_THAT(model->successors(ActionId(0)), ElementsAre(a, g));
   EXPECT_THAT(model->probabilities(ActionId(0)), ElementsAre(0.3, 0.7));  // 0.1 + 0.2 as written
@@ -194,7 +199,7 @@ TEST(ExplicitModel, OutcomesThatDifferInCostAreMergedForPlanning) {
 TEST(ExplicitModel, OutcomesCostWhatTheActionDoesOnAverage) {
   const auto with = [](double price) {
     return complaint([&] {
-      ExplicitModelBuilder builder(two_costs());
+      ExplicitBuilder builder(two_costs());
       const StateId a = builder.state("a");
       builder.add_outcome(0.5, a, std::vector<double>{1, 0});
       builder.add_outcome(0.5, a, std::vector<double>{1, 2});
@@ -206,6 +211,135 @@ TEST(ExplicitModel, OutcomesCostWhatTheActionDoesOnAverage) {
   EXPECT_EQ(with(1 + 2e-9),
             "the outcomes cost 1 of 'price' on average, but the action costs 1.000000002");
   EXPECT_EQ(with(0), "the outcomes cost 1 of 'price' on average, but the action costs 0");
+}
+
+/// States by number, actions without names, all of it from arrays.
+struct Arrays {
+  std::vector<std::uint64_t> first_pair{0, 2, 3, 3};
+  std::vector<std::uint64_t> first_outcome{0, 2, 3, 4};
+  std::vector<double> probabilities{0.25, 0.75, 1, 1};
+  std::vector<std::uint32_t> successors{0, 1, 2, 2};
+  std::vector<double> costs{1, 0, 2, 5, 3, 0};
+  std::vector<std::string> names;
+
+  void add_to(ExplicitBuilder& builder) const {
+    builder.add_transitions({first_pair, first_outcome, probabilities, successors, costs, names});
+  }
+};
+
+TEST(ExplicitBuilder, TakesArrays) {
+  ExplicitBuilder builder(two_costs());
+  builder.add_states(3);
+  Arrays().add_to(builder);
+  builder.add_goal(StateId(2));
+  const std::shared_ptr<Model> model = builder.build(StateId(0));
+  EXPECT_EQ(model->num_states(), 3U);
+  EXPECT_TRUE(model->is_in_memory());
+  Expansion expansion;
+  model->expand(StateId(0), expansion);
+  ASSERT_EQ(expansion.num_actions(), 2U);
+  EXPECT_THAT(expansion.successors(0), ElementsAre(StateId(0), StateId(1)));
+  EXPECT_THAT(expansion.probabilities(0), ElementsAre(0.25, 0.75));
+  EXPECT_THAT(model->cost(expansion.action(1)), ElementsAre(2, 5));
+  EXPECT_EQ(model->action_name(expansion.action(0)), "a0");
+  EXPECT_EQ(model->action_name(expansion.action(1)), "a1");
+  EXPECT_THAT(model->state_facts(StateId(1)), ElementsAre("1"));
+  model->expand(StateId(1), expansion);
+  EXPECT_EQ(model->action_name(expansion.action(0)), "a0");
+}
+
+TEST(ExplicitBuilder, NamesAreOptional) {
+  ExplicitBuilder builder(two_costs());
+  builder.add_states(3);
+  Arrays arrays;
+  arrays.names = {"walk", "run", "walk"};
+  arrays.add_to(builder);
+  const std::vector<std::string> names{"home", "park", "work"};
+  builder.name_states(names);
+  builder.add_outcome(1, StateId(2));
+  builder.add_action(StateId(0), std::vector<double>{9, 9});  // the third of its state
+  builder.add_goal(*builder.find_state("work"));
+  const std::shared_ptr<Model> model = builder.build(*builder.find_state("home"));
+  EXPECT_THAT(model->state_facts(StateId(1)), ElementsAre("park"));
+  Expansion expansion;
+  model->expand(StateId(0), expansion);
+  ASSERT_EQ(expansion.num_actions(), 3U);
+  EXPECT_EQ(model->action_name(expansion.action(1)), "run");
+  EXPECT_EQ(model->action_name(expansion.action(2)), "a2");
+  EXPECT_THAT(model->cost(expansion.action(2)), ElementsAre(9, 9));
+}
+
+TEST(ExplicitBuilder, AnUnnamedActionMayNotBeCalledLikeAnother) {
+  ExplicitBuilder builder(two_costs());
+  builder.add_states(1);
+  for (const char* name : {"a1", ""}) {
+    builder.add_outcome(1, StateId(0));
+    if (*name != 0)
+      builder.add_action(StateId(0), name, {1, 1});
+    else
+      builder.add_action(StateId(0), std::vector<double>{1, 1});
+  }
+  EXPECT_EQ(complaint([&] { builder.build(StateId(0)); }), "state '0' has two actions named 'a1'");
+}
+
+TEST(ExplicitBuilder, SaysWhereArraysAreWrong) {
+  const auto complaint_about = [](auto change) {
+    Arrays arrays;
+    change(arrays);
+    return complaint([&] {
+      ExplicitBuilder builder(two_costs());
+      builder.add_states(3);
+      arrays.add_to(builder);
+    });
+  };
+  EXPECT_EQ(complaint_about([](Arrays&) {}), "fine");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.probabilities[1] = 0.5; }),
+            "state 0, action 0: probabilities sum to 0.75, not 1");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.successors[2] = 7; }),
+            "state 0, action 1: there is no state 7");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.successors[0] = 1; }),
+            "state 0, action 0: there are two outcomes that lead to '1'");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.costs[4] = -1; }),
+            "state 1, action 0: the cost is -1, but must not be negative");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.costs.pop_back(); }),
+            "costs has 5 entries, but must have 6");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.probabilities.pop_back(); }),
+            "probabilities has 3 entries, but must have 4");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.names = {"x"}; }),
+            "action_names has 1 entries, but must have 3");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.first_pair[1] = 9; }),
+            "first_pair must begin with 0, never fall, and end with 3");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.first_outcome.back() = 3; }),
+            "first_outcome must begin with 0, never fall, and end with 4");
+  EXPECT_EQ(complaint_about([](Arrays& a) { a.first_outcome.clear(); }),
+            "first_outcome must have one entry more than there are pairs");
+}
+
+TEST(ExplicitBuilder, SaysWhatIsWrongWithStates) {
+  ExplicitBuilder builder(two_costs());
+  EXPECT_EQ(complaint([&] { builder.add_goal(StateId(0)); }), "there is no state 0");
+  builder.add_states(2);
+  EXPECT_EQ(complaint([&] { builder.add_goal(StateId(2)); }), "there is no state 2");
+  EXPECT_EQ(complaint([&] { builder.state("home"); }),
+            "states are known by their numbers or by their names, not by both");
+  const std::vector<std::string> one{"home"};
+  EXPECT_EQ(complaint([&] { builder.name_states(one); }), "there are 1 names for 2 states");
+  EXPECT_EQ(complaint([&] { builder.build(StateId(5)); }), "there is no state 5");
+  EXPECT_EQ(complaint([&] { builder.add_states(~std::uint32_t{0}); }),
+            "the model has more than four billion states");
+  const std::vector<std::string> same{"home", "home"};
+  EXPECT_EQ(complaint([&] { builder.name_states(same); }),
+            "the states 0 and 1 are both named 'home'");
+  ExplicitBuilder again(two_costs());
+  again.add_states(2);
+  const std::vector<std::string> empty{"home", ""};
+  EXPECT_EQ(complaint([&] { again.name_states(empty); }), "the name of state 1 is empty");
+  ExplicitBuilder named(two_costs());
+  named.state("home");
+  EXPECT_EQ(complaint([&] { named.add_states(1); }),
+            "states are known by their numbers or by their names, not by both");
+  const std::vector<std::string> other{"work"};
+  EXPECT_EQ(complaint([&] { named.name_states(other); }), "the states have names already");
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ const std::vector<std::string>& algorithms(const Cssp& cssp) {
   return cssp.constraints().empty() ? all : constrained;
 }
 
-std::shared_ptr<ExplicitModel> two_ways() {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 2}}, {}});
+std::shared_ptr<Model> two_ways() {
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 2}}, {}});
   builder.add_action("s", "try", {1, 1}, {{0.75, "s"}, {0.25, "g"}});
   builder.add_action("s", "pay", {6, 0}, {{1.0, "t"}});
   builder.add_action("t", "go", {0, 0}, {{1.0, "g"}});
@@ -150,7 +150,7 @@ TEST(Check, PartsOfAMixtureMayExceedBounds) {
 }
 
 TEST(Check, ABoundOfZeroIsJudgedByTheCost) {
-  ExplicitModelBuilder builder({{"time", "risk"}, {{1, 0}}, {}});
+  ExplicitBuilder builder({{"time", "risk"}, {{1, 0}}, {}});
   builder.add_action("s", "risky", {1, 0.25}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
@@ -159,7 +159,7 @@ TEST(Check, ABoundOfZeroIsJudgedByTheCost) {
 }
 
 TEST(Check, StartInAGoal) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("g")), for_check());
   CheckOptions options;
@@ -369,7 +369,7 @@ TEST(Check, FindsImproperLoops) {
   for (std::size_t round = 0; round < scaled(500); ++round) {
     const std::size_t n = 2 + random.below(8);
     const auto name = [&](std::size_t i) { return i == n ? "g" : "s" + std::to_string(i); };
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     PolicyFile policy{{"time"}, {}};
     std::vector<std::array<std::size_t, 2>> next(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -450,7 +450,7 @@ TEST(Check, NumbersAreTakenAsWritten) {
 /// There and back along a line: n² steps on average, in one component.
 TEST(Check, LargeComponents) {
   for (const std::size_t n : {50U, 150U, 400U}) {
-    ExplicitModelBuilder builder({{"steps"}, {}, {}});
+    ExplicitBuilder builder({{"steps"}, {}, {}});
     PolicyFile policy{{"steps"}, {}};
     const auto name = [&](std::size_t i) { return std::to_string(i); };
     for (std::size_t i = 0; i < n; ++i) {
@@ -475,7 +475,7 @@ TEST(Check, LargeComponents) {
 }
 
 TEST(Check, TooRareGoals) {
-  ExplicitModelBuilder builder({{"steps"}, {}, {}});
+  ExplicitBuilder builder({{"steps"}, {}, {}});
   const double tiny = 1e-200;
   builder.add_action("s", "move", {1}, {{1.0, "t"}});
   builder.add_action("t", "move", {1}, {{1.0, "s"}});

@@ -13,8 +13,8 @@ namespace carl::policy {
 namespace {
 
 /// From every state one goes on or arrives; the last one is a dead end.
-std::shared_ptr<ExplicitModel> chain_that_ends_badly(int n) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+std::shared_ptr<Model> chain_that_ends_badly(int n) {
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const StateId goal = builder.state("g");
   builder.add_goal(goal);
   for (int i = 0; i < n; ++i) {
@@ -42,7 +42,7 @@ TEST(ReachableSpace, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
 }
 
 TEST(ReachableSpace, WhatMayBeUsedIsNotLost) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "risky", {1}, {{0.5, "g"}, {0.5, "trap"}});
   builder.add_action("a", "safe", {1}, {{1.0, "b"}});
   builder.add_action("b", "back", {1}, {{0.5, "a"}, {0.5, "g"}});

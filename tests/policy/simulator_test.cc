@@ -93,7 +93,7 @@ TEST(Simulator, ThreadsDoNotChangeTheResult) {
 
 /// A coin with four sides, each an action with two outcomes.
 TEST(Simulator, ChoicesAndOutcomesFollowTheirDistribution) {
-  ExplicitModelBuilder builder({{"a", "b"}, {}, {}});
+  ExplicitBuilder builder({{"a", "b"}, {}, {}});
   const double outcome = 0.3;
   PolicyFile policy{{"a", "b"}, {{"s", false, {}, {}}}};
   const std::vector<double> probabilities{0.05, 0.15, 0.3, 0.5};
@@ -171,7 +171,7 @@ TEST(Simulator, TracesAgreeWithTheModelAndTheTotals) {
 }
 
 TEST(Simulator, RunsAreCutOffAndLimitsEndThem) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "try", {1}, {{0.999, "s"}, {0.001, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
@@ -190,7 +190,7 @@ TEST(Simulator, RunsAreCutOffAndLimitsEndThem) {
 }
 
 TEST(Simulator, CountsRunsWithinTheBoundsAndThoseThatGaveUp) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {{1, 1.5}}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {{1, 1.5}}, {}});
   builder.set_give_up({10, 0});
   builder.add_action("s", "fly", {1, 1}, {{0.5, "g"}, {0.25, "s"}, {0.25, "lost"}});
   builder.add_goal(builder.state("g"));
@@ -208,7 +208,7 @@ TEST(Simulator, CountsRunsWithinTheBoundsAndThoseThatGaveUp) {
 }
 
 TEST(Simulator, RefusesAPolicyWithGaps) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "go", {1}, {{1.0, "t"}});
   builder.add_action("t", "go", {1}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
@@ -221,7 +221,7 @@ TEST(Simulator, RefusesAPolicyWithGaps) {
 
 /// Memory must not grow with the number of runs, and results must not show where rounds end.
 TEST(Simulator, RemembersOnlyTheFirstOfVeryManyRuns) {
-  ExplicitModelBuilder builder({{"time"}, {{0, 2.5}}, {}});
+  ExplicitBuilder builder({{"time"}, {{0, 2.5}}, {}});
   builder.add_action("s", "try", {1}, {{0.5, "s"}, {0.5, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
@@ -255,7 +255,7 @@ TEST(Simulator, RemembersOnlyTheFirstOfVeryManyRuns) {
 
 /// An interrupt ends a run that would go on for hours.
 TEST(Simulator, LimitsEndASingleRun) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "try", {1}, {{1 - 1e-12, "s"}, {1e-12, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());

@@ -20,7 +20,7 @@ Cssp with_all_actions(const std::shared_ptr<Model>& model) {
 }
 
 TEST(ExactOracle, SolvesAnExampleInFractions) {
-  ExplicitModelBuilder builder({{"time", "price"}, {{1, 10}}, {}});
+  ExplicitBuilder builder({{"time", "price"}, {{1, 10}}, {}});
   builder.add_action("home", "taxi", {1, 30}, {{1, "work"}});
   builder.add_action("home", "walk", {10, 0}, {{1. / 4, "home"}, {3. / 4, "work"}});
   builder.add_goal(builder.state("work"));
@@ -37,7 +37,7 @@ TEST(ExactOracle, SolvesAnExampleInFractions) {
 }
 
 TEST(ExactOracle, KnowsWhatBoundsOfZeroForbid) {
-  ExplicitModelBuilder builder({{"time", "risk"}, {{1, 0}}, {}});
+  ExplicitBuilder builder({{"time", "risk"}, {{1, 0}}, {}});
   builder.add_action("s", "jump", {1, 0.1}, {{1, "g"}});
   builder.add_action("s", "fall", {1, 0}, {{1, "pit"}});
   builder.add_goal(builder.state("g"));

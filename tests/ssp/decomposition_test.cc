@@ -13,7 +13,7 @@ TEST(Decomposition, WeightedCostsAddUp) {
   SplitMix64 random(11);
   for (int round = 0; round < 300; ++round) {
     const std::size_t n = 2 + random.below(6);
-    ExplicitModelBuilder builder({{"time", "fuel"}, {}, {}});
+    ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
     const auto name = [&](std::size_t i) { return i == n ? std::string("g") : std::to_string(i); };
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t a = 0; a < 3; ++a) {

@@ -197,8 +197,8 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
 }
 
 /// A walk on a line: careful steps are free of risk and lead nowhere in particular.
-std::shared_ptr<ExplicitModel> random_walk(int n) {
-  ExplicitModelBuilder builder({{"time", "risk"}, {}, {}});
+std::shared_ptr<Model> random_walk(int n) {
+  ExplicitBuilder builder({{"time", "risk"}, {}, {}});
   const auto name = [](int i) { return "s" + std::to_string(i); };
   for (int i = 0; i < n; ++i) {
     const std::string back = name(std::max(i - 1, 0));
@@ -257,7 +257,7 @@ TEST_P(HardModels, LimitsEndAnySolveAtOnce) {
 
 TEST_P(HardModels, TheSmallestProblemsAreNoTrouble) {
   Limits limits;
-  const auto solved_value = [&](const std::shared_ptr<ExplicitModel>& model) {
+  const auto solved_value = [&](const std::shared_ptr<Model>& model) {
     Cssp cssp(model);
     SearchGraph graph(cssp);
     heuristics::ZeroHeuristic zero;
@@ -268,22 +268,22 @@ TEST_P(HardModels, TheSmallestProblemsAreNoTrouble) {
     return ssp.value(ssp.initial_state());
   };
   {
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     builder.add_goal(builder.state("g"));
     EXPECT_EQ(solved_value(builder.build(builder.state("g"))), 0);
   }
   {
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     builder.add_goal(builder.state("g"));
     EXPECT_EQ(solved_value(builder.build(builder.state("s"))), infinity);
   }
   {
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     builder.add_action("s", "wait", {1}, {{1.0, "s"}});
     EXPECT_EQ(solved_value(builder.build(builder.state("s"))), infinity);
   }
   {
-    ExplicitModelBuilder builder({{"time"}, {}, {}});
+    ExplicitBuilder builder({{"time"}, {}, {}});
     builder.add_action("s", "try", {1}, {{0.75, "s"}, {0.25, "g"}});
     builder.add_goal(builder.state("g"));
     EXPECT_EQ(solved_value(builder.build(builder.state("s"))), 4);

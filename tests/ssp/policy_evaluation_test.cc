@@ -65,7 +65,7 @@ std::shared_ptr<Model> slippery_grid(int n, std::size_t num_costs) {
   CostModel costs;
   for (std::size_t c = 0; c < num_costs; ++c)
     costs.costs.push_back("c" + std::to_string(c));
-  ExplicitModelBuilder builder(costs);
+  ExplicitBuilder builder(costs);
   const auto state = [&](int x, int y) {
     x = std::clamp(x, 0, n - 1);
     y = std::clamp(y, 0, n - 1);
@@ -91,7 +91,7 @@ std::shared_ptr<Model> slippery_grid(int n, std::size_t num_costs) {
 
 TEST(PolicyEvaluation, GivesCostsValuesAndVisits) {
   // From a: half the time to b, which goes back with probability 0.2.
-  ExplicitModelBuilder builder({{"time", "fuel"}, {}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
   builder.add_action("a", "x", {1, 3}, {{0.5, "b"}, {0.5, "g"}});
   builder.add_action("b", "x", {2, 0}, {{0.2, "a"}, {0.8, "g"}});
   builder.add_goal(builder.state("g"));
@@ -110,7 +110,7 @@ TEST(PolicyEvaluation, GivesCostsValuesAndVisits) {
 }
 
 TEST(PolicyEvaluation, NoticesImproperPolicies) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "x", {1}, {{0.5, "b"}, {0.5, "g"}});
   builder.add_action("b", "x", {2}, {{1.0, "c"}});
   builder.add_action("c", "x", {2}, {{1.0, "b"}});
@@ -123,7 +123,7 @@ TEST(PolicyEvaluation, NoticesImproperPolicies) {
 }
 
 TEST(PolicyEvaluation, StartingInAGoalCostsNothing) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("g")));
   SearchGraph graph(cssp);
@@ -135,7 +135,7 @@ TEST(PolicyEvaluation, StartingInAGoalCostsNothing) {
 TEST(PolicyEvaluation, IsAccurateWhenLeavingIsRare) {
   // A chain that falls back to the start with probability 1/2 at each of 40 steps: about 2^41
   // steps.
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const auto name = [](int i) { return "s" + std::to_string(i); };
   for (int i = 0; i < 40; ++i) {
     const std::string to = i == 39 ? "g" : name(i + 1);
@@ -201,7 +201,7 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnOneLargeComponent) {
 
 TEST(PolicyEvaluation, IteratesOnlyWhereAComponentIsLarge) {
   // Two components of two states each.
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "x", {1}, {{0.5, "b"}, {0.5, "c"}});
   builder.add_action("b", "x", {2}, {{0.2, "a"}, {0.8, "g"}});
   builder.add_action("c", "x", {3}, {{0.5, "d"}, {0.5, "g"}});
@@ -221,7 +221,7 @@ TEST(PolicyEvaluation, IteratesOnlyWhereAComponentIsLarge) {
 TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
   // One component of 1000 states in a row; nine times in ten a step ends in the goal.
   constexpr int n = 1000;
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const auto name = [](int i) { return i < 0 || i >= n ? "g" : "s" + std::to_string(i); };
   for (int i = 0; i < n; ++i) {
     std::map<std::string, double> outcomes{{"g", 0.9}};
@@ -244,7 +244,7 @@ TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
 }
 
 TEST(PolicyEvaluation, ALimitEndsGaussSeidel) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "x", {1}, {{0.9, "b"}, {0.1, "g"}});
   builder.add_action("b", "x", {1}, {{1.0, "a"}});
   builder.add_goal(builder.state("g"));
@@ -263,7 +263,7 @@ TEST(PolicyEvaluation, ALimitEndsGaussSeidel) {
 
 // Rounding of the other probabilities is a ten-thousandth of the chance to leave.
 TEST(PolicyEvaluation, RareWaysOutCountInFull) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "x", {1}, {{0.7 - 1e-12, "b"}, {0.3, "c"}, {1e-12, "g"}});
   builder.add_action("b", "x", {1}, {{1.0, "a"}});
   builder.add_action("c", "x", {1}, {{1.0, "a"}});

@@ -10,7 +10,7 @@ namespace carl::ssp {
 namespace {
 
 TEST(PolicyIteration, FindsTheCheapestPolicyForAnyWeights) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
   builder.add_action("a", "fast", {1, 10}, {{0.9, "g"}, {0.1, "a"}});
   builder.add_action("a", "slow", {4, 1}, {{1.0, "b"}});
   builder.add_action("b", "slow", {4, 1}, {{1.0, "g"}});

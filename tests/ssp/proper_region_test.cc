@@ -26,7 +26,7 @@ bool hopeful(Cssp& cssp, const char* name) {
 }
 
 TEST(ProperRegion, AvoidsWhatMayEndInADeadEnd) {
-  ExplicitModelBuilder builder({{"c"}, {}, {}});
+  ExplicitBuilder builder({{"c"}, {}, {}});
   builder.add_action("s", "risky", {1}, {{0.9, "g"}, {0.1, "dead"}});
   builder.add_action("s", "safe", {9}, {{0.5, "s"}, {0.5, "t"}});
   builder.add_action("t", "go", {1}, {{1.0, "g"}});
@@ -48,7 +48,7 @@ TEST(ProperRegion, AvoidsWhatMayEndInADeadEnd) {
 }
 
 TEST(ProperRegion, ChoiceIsAProperPolicyEvenWithCycles) {
-  ExplicitModelBuilder builder({{"c"}, {}, {}});
+  ExplicitBuilder builder({{"c"}, {}, {}});
   builder.add_action("a", "round", {1}, {{1.0, "b"}});
   builder.add_action("b", "round", {1}, {{1.0, "a"}});
   builder.add_action("b", "out", {1}, {{0.5, "a"}, {0.5, "g"}});
@@ -68,7 +68,7 @@ TEST(ProperRegion, ChoiceIsAProperPolicyEvenWithCycles) {
 // Hope is lost one state at a time, from the end: rounds over all states would take minutes.
 TEST(ProperRegion, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
   constexpr int n = 200'000;
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const StateId goal = builder.state("g");
   builder.add_goal(goal);
   for (int i = 0; i < n; ++i) {
@@ -88,8 +88,8 @@ TEST(ProperRegion, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
 
 /// Pairs of states that can go round between them; the way on from each may lead to the next pair,
 /// and the last has none. So each loses its hope after the next, in a round of its own.
-std::shared_ptr<ExplicitModel> loops_in_a_row(int n) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+std::shared_ptr<Model> loops_in_a_row(int n) {
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const StateId goal = builder.state("g");
   builder.add_goal(goal);
   const auto go = [&](const std::string& from, const std::string& to) {

@@ -15,7 +15,7 @@ namespace carl::ssp {
 namespace {
 
 std::shared_ptr<Model> looping_model() {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
   builder.add_action("a", "try", {1, 2}, {{0.75, "a"}, {0.25, "g"}});
   builder.add_action("a", "wait", {5, 5}, {{1.0, "a"}});
   builder.add_action("a", "go", {3, 0}, {{0.5, "b"}, {0.5, "g"}});
@@ -112,7 +112,7 @@ TEST(SearchGraph, SharesEqualCostsAndProbabilities) {
 }
 
 TEST(SearchGraph, SharesAmongMoreActionsThanItRemembers) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   constexpr std::size_t n = 40'000;
   for (std::size_t i = 0; i < n; ++i) {
     const double p = 1.0 / static_cast<double>(2 + i % 7);

@@ -42,8 +42,8 @@ class TableHeuristic final : public heuristics::Heuristic {
 struct StrongExample {
   StrongExample() : cssp(model()), graph(cssp), heuristic(cssp, values()) {}
 
-  static std::shared_ptr<ExplicitModel> model() {
-    ExplicitModelBuilder builder({{"cost"}, {}, {}});
+  static std::shared_ptr<Model> model() {
+    ExplicitBuilder builder({{"cost"}, {}, {}});
     builder.add_action("s0", "a0'", {4}, {{1.0, "g"}});
     builder.add_action("s0", "a0", {1}, {{1.0, "s1"}});
     builder.add_action("s1", "a1'", {1}, {{1.0, "s2"}});
@@ -100,7 +100,7 @@ TEST_P(EveryAlgorithm, StrongConsistencyDescribesAllOptimalPolicies) {
 // Values stay at 10 while the costs change under them: looking only at states whose value changed
 // would miss a2.
 TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
-  ExplicitModelBuilder builder({{"time", "price"}, {}, {}});
+  ExplicitBuilder builder({{"time", "price"}, {}, {}});
   builder.add_action("s", "a1", {10, 0}, {{1.0, "g"}});
   builder.add_action("s", "a2", {1, 1}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
@@ -122,8 +122,8 @@ TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
 /// into any of the rooms, or leave at once. The rooms' costs are found out by climbing into them,
 /// when going by the doors is a little dearer; so what is known of the doors is out of date when
 /// climbing and leaving at once have become expensive.
-std::shared_ptr<ExplicitModel> many_ways(int cheap_rooms, double cost_of_cheap_rooms) {
-  ExplicitModelBuilder builder({{"time", "price"}, {}, {}});
+std::shared_ptr<Model> many_ways(int cheap_rooms, double cost_of_cheap_rooms) {
+  ExplicitBuilder builder({{"time", "price"}, {}, {}});
   const int rooms = cheap_rooms + 3;
   for (int i = 0; i < rooms; ++i) {
     const std::string door = "door" + std::to_string(i);
@@ -162,7 +162,7 @@ TEST_P(EveryAlgorithm, DoesNotTrustTheOldValueOfWhatItHasJustTurnedTo) {
 }
 
 TEST_P(EveryAlgorithm, FindsOutThatThereIsNoProperPolicy) {
-  ExplicitModelBuilder builder({{"cost"}, {}, {}});
+  ExplicitBuilder builder({{"cost"}, {}, {}});
   builder.add_action("s", "try", {1}, {{0.5, "g"}, {0.5, "trap"}});
   builder.add_action("trap", "pace", {1}, {{1.0, "cell"}});
   builder.add_action("cell", "pace", {1}, {{1.0, "trap"}});

@@ -273,7 +273,7 @@ double bound_with_noise(const SearchGraph& graph, std::vector<double> value, dou
 TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
   // Free chains with increasing and with decreasing ids, between steps that cost something.
   constexpr int n = 200;
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const auto name = [](int i) { return "s" + std::to_string(i); };
   builder.state(name(0));
   for (int i = n; i-- > 1;)
@@ -298,7 +298,7 @@ TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
 
 TEST(LowerBound, NoiseOnFreeActionsThatLoopIsRepaired) {
   // Free actions that go round many times before they leave.
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "pay", {1}, {{1.0, "a"}});
   builder.add_action("a", "x", {0}, {{0.5, "b"}, {0.5, "c"}});
   builder.add_action("b", "x", {0}, {{0.99, "a"}, {0.01, "end"}});
@@ -322,8 +322,8 @@ TEST(LowerBound, NoiseOnFreeActionsThatLoopIsRepaired) {
 
 /// A machine that is off at no cost until it happens to start, once in so many steps of four phases
 /// each; running costs, and ends after as many.
-std::shared_ptr<ExplicitModel> slow_machine(double steps) {
-  ExplicitModelBuilder builder({{"energy"}, {}, {}});
+std::shared_ptr<Model> slow_machine(double steps) {
+  ExplicitBuilder builder({{"energy"}, {}, {}});
   for (const char* mode : {"off", "on"}) {
     const std::string m = mode;
     const bool on = m == "on";
@@ -381,7 +381,7 @@ TEST(SubSolution, IsOneEvenAfterALimit) {
 TEST(SubSolution, GoingRoundForNothingHasOneValue) {
   // a and b go round for nothing and leave once in 10^12 steps, for a step that costs 3 or for c,
   // whose value is given as 5.
-  ExplicitModelBuilder builder({{"time", "risk"}, {}, {}});
+  ExplicitBuilder builder({{"time", "risk"}, {}, {}});
   builder.add_action("a", "x", {1, 0}, {{1.0, "b"}});
   builder.add_action("b", "x", {1, 0}, {{1.0, "a"}});
   builder.add_action("b", "leave", {1, 0}, {{1 - 1e-12, "a"}, {1e-12, "c"}});
@@ -405,7 +405,7 @@ TEST(SubSolution, GoingRoundForNothingHasOneValue) {
 TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
   // Falls back to the start with probability 1/2 at each of 30 steps: V(s0) = 3·2^29 - 2. Errors
   // that add up over so many steps are near the last bit of a value in each.
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const auto name = [](int i) { return "s" + std::to_string(i); };
   builder.add_action(name(0), "x", {1}, {{1.0, name(1)}});
   for (int i = 1; i < 30; ++i)
@@ -430,7 +430,7 @@ TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
 }
 
 TEST(LowerBound, IsInfiniteWithoutAProperPolicy) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "x", {1}, {{0.5, "g"}, {0.5, "dead"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
@@ -445,7 +445,7 @@ TEST(LowerBound, IsInfiniteWithoutAProperPolicy) {
 
 TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
   // The detour's value is far too high, which scaling alone would make the start pay for.
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("s", "straight", {10}, {{1.0, "g"}});
   builder.add_action("s", "detour", {20}, {{1.0, "d"}});
   builder.add_action("d", "x", {1}, {{1.0, "g"}});
@@ -461,7 +461,7 @@ TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
 }
 
 TEST(LowerBound, ScalingUndoesACommonFactor) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   const auto name = [](int i) { return "s" + std::to_string(i); };
   for (int i = 0; i < 12; ++i)
     builder.add_action(name(i), "up", {1}, {{0.6, name(i + 1)}, {0.4, name(i / 2)}});

@@ -13,7 +13,7 @@
 namespace carl::ssp {
 namespace {
 
-std::string complaint(ExplicitModelBuilder& builder, const char* initial) {
+std::string complaint(ExplicitBuilder& builder, const char* initial) {
   Cssp cssp(builder.build(builder.state(initial)));
   SearchGraph graph(cssp);
   Limits limits;
@@ -27,7 +27,7 @@ std::string complaint(ExplicitModelBuilder& builder, const char* initial) {
 }
 
 TEST(ZeroCostLoops, NamesStatesAndActions) {
-  ExplicitModelBuilder builder({{"time", "fuel"}, {}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
   builder.add_action("a", "there", {0, 1}, {{0.5, "a"}, {0.5, "b"}});
   builder.add_action("b", "back", {0, 1}, {{1.0, "a"}});
   builder.add_action("b", "out", {1, 1}, {{1.0, "g"}});
@@ -41,7 +41,7 @@ TEST(ZeroCostLoops, NamesStatesAndActions) {
 }
 
 TEST(ZeroCostLoops, FreeActionsThatCannotLoopAreFine) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "free", {0}, {{1.0, "b"}});
   builder.add_action("a", "loop", {0}, {{1.0, "a"}});                // self-loops are dropped
   builder.add_action("b", "mostly", {0}, {{0.9, "a"}, {0.1, "g"}});  // leaves in the end
@@ -51,7 +51,7 @@ TEST(ZeroCostLoops, FreeActionsThatCannotLoopAreFine) {
 }
 
 TEST(ZeroCostLoops, FindsALoopBehindOneThatLeaks) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "x", {0}, {{0.5, "b"}, {0.5, "g"}});
   builder.add_action("b", "x", {0}, {{1.0, "a"}});
   builder.add_action("b", "y", {0}, {{1.0, "c"}});
@@ -64,7 +64,7 @@ TEST(ZeroCostLoops, FindsALoopBehindOneThatLeaks) {
 }
 
 /// States on a line. From each the walk may go either way, from the last also to the goal.
-void add_walk(ExplicitModelBuilder& builder, int n) {
+void add_walk(ExplicitBuilder& builder, int n) {
   const auto state = [&](int i) { return builder.state("s" + std::to_string(i)); };
   for (int i = 0; i <= n; ++i) {
     builder.add_outcome(0.5, state(std::max(i - 1, 0)));
@@ -77,7 +77,7 @@ void add_walk(ExplicitModelBuilder& builder, int n) {
 // The walk leaves in the end, which states show one at a time, from the last: rounds over all of
 // them would take minutes.
 TEST(ZeroCostLoops, ALongWalkThatLeavesTakesNoLongerThanAnyOther) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   add_walk(builder, 200'000);
   EXPECT_EQ(complaint(builder, "s0"), "");
 }
@@ -85,7 +85,7 @@ TEST(ZeroCostLoops, ALongWalkThatLeavesTakesNoLongerThanAnyOther) {
 /// Beside the walk there is a way to the right, and from each state one to a neighbour and back. So
 /// the states of the line are torn apart one at a time, and each keeps a loop.
 std::size_t loops_beside_a_walk(int n, Limits& limits) {
-  ExplicitModelBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time"}, {}, {}});
   add_walk(builder, n);
   const auto go = [&](const std::string& from, const std::string& name, const std::string& to) {
     builder.add_outcome(1.0, builder.state(to));

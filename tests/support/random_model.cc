@@ -339,7 +339,7 @@ std::shared_ptr<ExplicitModel> RandomModel::build() {
     costs.costs.push_back(fmt::format("c{}", i));
   costs.bounds = bounds_;
   costs.give_up = draft_.give_up;
-  ExplicitModelBuilder builder(std::move(costs));
+  ExplicitBuilder builder(std::move(costs));
   std::vector<StateId> states;
   for (std::size_t state = 0; state < options_.states; ++state)
     states.push_back(builder.state(fmt::format("s{}", state)));
@@ -353,7 +353,7 @@ std::shared_ptr<ExplicitModel> RandomModel::build() {
       builder.add_action(states[state], action.name, action.cost);
     }
   }
-  return builder.build(states.front());
+  return std::static_pointer_cast<ExplicitModel>(builder.build(states.front()));
 }
 
 }  // namespace

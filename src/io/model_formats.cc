@@ -1,0 +1,50 @@
+#include "io/model_formats.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "io/read_explicit.h"
+#include "io/read_ppddl.h"
+
+namespace carl::io {
+namespace {
+
+constexpr std::string_view json_extensions[] = {".json"};
+constexpr std::string_view ppddl_extensions[] = {".ppddl", ".pddl"};
+
+/// The first character that is no blank.
+char first_character(std::string_view text) {
+  const auto first =
+      std::find_if(text.begin(), text.end(), [](unsigned char c) { return std::isspace(c) == 0; });
+  return first == text.end() ? '\0' : *first;
+}
+
+constexpr ModelFormat formats[] = {
+    {"explicit model", json_extensions,
+     [](std::string_view text) { return first_character(text) == '{'; }, 1,
+     "either one .json file, or a PPDDL domain and problem",
+     [](std::vector<ModelText> texts, Limits& limits, LoadTimes& times) {
+       return read_explicit(std::move(texts.front()), limits, times);
+     }},
+    {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; },
+     static_cast<std::size_t>(-1), "a domain and a problem", read_ppddl},
+};
+
+}  // namespace
+
+std::span<const ModelFormat> model_formats() {
+  return formats;
+}
+
+const ModelFormat& format_of(const ModelText& text) {
+  const auto has_extension = [&](const ModelFormat& format) {
+    return std::any_of(format.extensions.begin(), format.extensions.end(),
+                       [&](std::string_view extension) { return text.name.ends_with(extension); });
+  };
+  const auto named = std::find_if(std::begin(formats), std::end(formats), has_extension);
+  if (named != std::end(formats)) return *named;
+  return *std::find_if(std::begin(formats), std::end(formats),
+                       [&](const ModelFormat& format) { return format.recognises(text.text); });
+}
+
+}  // namespace carl::io

@@ -1,0 +1,70 @@
+// Problems from memory and from streams, in whatever format they are.
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "carl/error.h"
+#include "carl/io.h"
+#include "io/model_formats.h"
+
+namespace carl {
+namespace {
+
+const char* const model = R"( { "format": "cssp", "version": 1, "costs": ["time"],
+  "initial": "s", "goals": ["g"], "actions": [
+    { "state": "s", "name": "go", "cost": [1], "outcomes": { "g": 1 } } ] })";
+const char* const domain = R"((define (domain d) (:predicates (done))
+  (:action go :parameters () :effect (done))))";
+const char* const problem = "(define (problem p) (:domain d) (:init) (:goal (done)))";
+
+std::string complaint(std::vector<ModelText> texts) {
+  Limits limits;
+  try {
+    load_model_texts(std::move(texts), limits);
+  } catch (const InputError& error) {
+    return error.message() + " | " + error.hint();
+  }
+  return "fine";
+}
+
+TEST(Load, FindsTheFormatByExtensionOrText) {
+  EXPECT_EQ(io::format_of({"x.json", ""}).name, "explicit model");
+  EXPECT_EQ(io::format_of({"x.pddl", "{"}).name, "PPDDL");
+  EXPECT_EQ(io::format_of({"x", " \n{"}).name, "explicit model");
+  EXPECT_EQ(io::format_of({"x", "; a comment"}).name, "PPDDL");
+  EXPECT_EQ(io::format_of({"x", ""}).name, "PPDDL");
+}
+
+TEST(Load, ReadsTextsAndStreams) {
+  Limits limits;
+  EXPECT_FALSE(load_model_texts({{"model", model}}, limits)->factored());
+  LoadTimes times;
+  EXPECT_TRUE(load_model_texts({{"a", problem}, {"b", domain}}, limits, &times)->factored());
+  EXPECT_GT(times.parse, 0);
+  EXPECT_GT(times.ground, 0);
+  std::istringstream stream(std::string(domain) + problem);
+  EXPECT_TRUE(load_model(stream, "both", limits)->factored());
+}
+
+TEST(Load, SaysWhatDoesNotGoTogether) {
+  EXPECT_EQ(complaint({}), "there is no text to read a problem from | ");
+  EXPECT_EQ(complaint({{"d.pddl", domain}, {"m.json", model}}),
+            "'m.json' is an explicit model, which is one file | give either one .json file, or a "
+            "PPDDL domain and problem");
+}
+
+TEST(Load, StreamsMayBreak) {
+  Limits limits;
+  std::istringstream stream;
+  stream.setstate(std::ios::badbit);
+  try {
+    load_model(stream, "pipe", limits);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.message(), "cannot read 'pipe'");
+  }
+}
+
+}  // namespace
+}  // namespace carl
