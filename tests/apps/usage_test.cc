@@ -73,7 +73,8 @@ TEST(Usage, HelpOfAllAndOfOne) {
 TEST(Usage, WordsThatAnOptionDoesNotKnow) {
   expect_error("solve --algorithm magic a",
                "--algorithm: 'magic' is not known\n"
-               "  hint: choose one of carl, auto, i-dual, i2-dual, lp, cg-ilao, cg-ilao-paper, ilao, lrtdp, vi");
+               "  hint: choose one of carl, auto, i-dual, i2-dual, lp, cg-ilao, cg-ilao-paper, "
+               "ilao, lrtdp, vi");
   expect_error("solve --outer bundel a",
                "--outer: 'bundel' is not known\n  hint: did you mean 'bundle'?");
 }
