@@ -14,8 +14,7 @@
 //  - V and Ŝ stay from one scalarisation to the next. The paper then puts into Γ what belongs to
 //    states whose value has changed; costs change too, so here it is every pair.
 //  - Violations far below ε are left alone: around a cycle they could shrink for ever.
-//  - Γ is empty after each round, and a round that had to lower values there is not the last: the
-//    residual was taken before.
+//  - Γ is empty after each round: what fixing a violation adds to Γ is fixed in turn.
 //  - Dead ends, actions without cost and values that settle very slowly do not exist in theory.
 //  They
 //    are treated as in iLAO*, in help_along().
@@ -60,7 +59,7 @@ class CgIlao final : public SspAlgorithm {
     if (!fix_violations(limits)) return false;
     while (ssp_.value(ssp_.initial_state()) != infinity) {  // repeat
       residual_ = 0;
-      policy_changed_ = values_fixed_ = false;
+      policy_changed_ = false;
       // π, π_old ← greedy policy for V, restricted to Ŝ
       // E ← post-order DFS traversal of π from s0
       find_envelope();
@@ -171,15 +170,16 @@ class CgIlao final : public SspAlgorithm {
   void check_everything() {
     learn_pairs();
     for (std::size_t s = 0; s < graph_.num_states(); ++s)
-      if (graph_.is_expanded(StateId(s))) keep_choice(StateId(s));
+      if (graph_.is_expanded(StateId(s)) && ssp_.value(StateId(s)) != infinity)
+        keep_choice(StateId(s));
     gamma_.clear();
     std::fill(in_gamma_.begin(), in_gamma_.end(), false);
     for (std::size_t p = graph_.num_pairs(); p-- > 0;)
       check(PairId(p));
   }
 
-  /// The greedy choice of an expanded state is in Ŝ. Without one, a limit has ended the search
-  /// before the first backup, or no action is applicable.
+  /// The greedy choice of an expanded state is in Ŝ. A state has none if a limit ended a search
+  /// just after its expansion.
   void keep_choice(StateId s) {
     if (!ssp_.choice(s).valid()) ssp_.assign(s, ssp_.best_pair(s));
     if (ssp_.choice(s).valid()) in_partial_ssp_[ssp_.choice(s).index()] = true;
@@ -207,7 +207,6 @@ class CgIlao final : public SspAlgorithm {
     if (q < value - tolerance(value)) {
       in_partial_ssp_[p.index()] = true;
       assign(s, {p, q});
-      values_fixed_ = true;
     } else if (consistency_.strong && q <= value + consistency_.epsilon) {
       in_partial_ssp_[p.index()] = true;
     }
@@ -221,7 +220,7 @@ class CgIlao final : public SspAlgorithm {
 
   bool has_converged() {
     const bool closed = envelope_.fringe().empty();
-    const bool calm = residual_ <= consistency_.epsilon && !values_fixed_;
+    const bool calm = residual_ <= consistency_.epsilon;
     closed_rounds_ = closed ? closed_rounds_ + 1 : 0;
     calm_rounds_ = calm ? calm_rounds_ + 1 : 0;
     if (!closed || !calm) return false;
@@ -276,7 +275,6 @@ class CgIlao final : public SspAlgorithm {
   std::vector<PairId> being_fixed_;
   double residual_ = 0;          // RES
   bool policy_changed_ = false;  // in this round
-  bool values_fixed_ = false;    // in this round, because of Γ
   std::size_t calm_rounds_ = 0;
   std::size_t closed_rounds_ = 0;
 };

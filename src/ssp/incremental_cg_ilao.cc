@@ -79,6 +79,14 @@ class IncrementalCgIlao final : public SspAlgorithm {
 
  protected:
   bool search(const Consistency& consistency, Limits& limits) override {
+    const bool solved = run(consistency, limits);
+    // Who goes on later cannot know what was about to be done.
+    if (!solved && limits.reached()) suspect_all_ = true;
+    return solved;
+  }
+
+ private:
+  bool run(const Consistency& consistency, Limits& limits) {
     // What was too small a difference to look at may not be one any more.
     if (consistency.epsilon < consistency_.epsilon) suspect_all_ = true;
     consistency_ = consistency;
@@ -106,7 +114,6 @@ class IncrementalCgIlao final : public SspAlgorithm {
     return true;
   }
 
- private:
   // --- the envelope -----------------------------------------------------------------------------
 
   void find_envelope() {
@@ -188,6 +195,11 @@ class IncrementalCgIlao final : public SspAlgorithm {
         enqueue(s);
       }
     }
+    learn_graph();
+    return true;
+  }
+
+  void learn_graph() {
     active_.resize(graph_.num_pairs(), 0);
     suspected_.resize(graph_.num_pairs(), 0);
     floor_.resize(graph_.num_states(), 0.0);
@@ -195,7 +207,6 @@ class IncrementalCgIlao final : public SspAlgorithm {
     told_.insert(told_.end(), ssp_.values().begin() + static_cast<std::ptrdiff_t>(told_.size()),
                  ssp_.values().end());
     predecessors_.update();
-    return true;
   }
 
   // --- Bellman backups --------------------------------------------------------------------------
@@ -320,15 +331,22 @@ class IncrementalCgIlao final : public SspAlgorithm {
   /// After a change of λ or of all values. Pairs met later tend to be nearer to the goal, so they
   /// come first.
   void suspect_everything() {
+    learn_graph();
     std::fill(active_.begin(), active_.end(), 0);
     std::fill(floor_.begin(), floor_.end(), infinity);
-    all_due();
     for (std::size_t s = 0; s < graph_.num_states(); ++s)
-      if (graph_.is_expanded(StateId(s)) && ssp_.choice(StateId(s)).valid())
-        active_[ssp_.choice(StateId(s)).index()] = 1;
+      if (graph_.is_expanded(StateId(s)) && ssp_.value(StateId(s)) != infinity)
+        activate_choice(StateId(s));
+    all_due();
     for (std::size_t p = graph_.num_pairs(); p-- > 0;)
       suspect(PairId(p));
     suspect_all_ = false;
+  }
+
+  /// A state has none if a limit ended a search just after its expansion.
+  void activate_choice(StateId s) {
+    if (!ssp_.choice(s).valid()) ssp_.assign(s, ssp_.best_pair(s));
+    if (ssp_.choice(s).valid()) active_[ssp_.choice(s).index()] = 1;
   }
 
   /// False if a limit ended it.

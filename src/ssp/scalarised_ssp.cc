@@ -247,7 +247,8 @@ bool ScalarisedSsp::lower_to_best(double tolerance, bool& changed, Limits& limit
     if (!graph_.is_expanded(StateId(s)) || scalar_[s] == infinity) continue;
     if (limits.reached()) return false;
     const Candidate best = best_pair(StateId(s));
-    if (best.q >= scalar_[s] - std::max(tolerance, rounding * scalar_[s])) continue;
+    const bool has_choice = choice_[s].valid();  // unless a limit ended a search just there
+    if (has_choice && best.q >= scalar_[s] - std::max(tolerance, rounding * scalar_[s])) continue;
     assign(StateId(s), best);
     changed = true;
   }

@@ -197,13 +197,14 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
 }
 
 /// A walk on a line: careful steps are free of risk and lead nowhere in particular.
-std::shared_ptr<Model> random_walk(int n) {
+std::shared_ptr<Model> random_walk(int n, bool may_run = true) {
   ExplicitBuilder builder({{"time", "risk"}, {}, {}});
   const auto name = [](int i) { return "s" + std::to_string(i); };
   for (int i = 0; i < n; ++i) {
     const std::string back = name(std::max(i - 1, 0));
     const std::string on = name(i + 1);
     builder.add_action(name(i), "walk", {1, 0}, {{0.5, on}, {0.5, back}});
+    if (!may_run) continue;
     builder.add_action(name(i), "run", {1.5 + 0.2 * (i % 7), 1.0 + 0.1 * (i % 5)},
                        {{0.7, on}, {0.3, back}});
   }
@@ -234,6 +235,19 @@ TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
   }
   // Sweeps alone would take some 10^8; so many are made by trials that get nowhere.
   EXPECT_LE(ssp.num_backups(), 5'000'000);
+}
+
+/// With one action in each state there is nothing to choose, and nothing that could be improved.
+TEST_P(HardModels, ARandomWalkWithoutAChoiceIsNoObstacle) {
+  Limits limits;
+  Cssp cssp(random_walk(200, false));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
+  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6}, limits));
+  EXPECT_NEAR(ssp.value(ssp.initial_state()), 200 * 201, 1e-3);
+  EXPECT_LE(ssp.num_backups(), 3'000'000);
 }
 
 TEST_P(HardModels, LimitsEndAnySolveAtOnce) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <map>
 
@@ -97,6 +98,75 @@ TEST_P(EveryAlgorithm, StrongConsistencyDescribesAllOptimalPolicies) {
   }
 }
 
+// As above, without a search for ordinary ε-consistency before: the heuristic is exact at s0, so
+// that no change of its value draws attention to the other optimal action.
+TEST_P(EveryAlgorithm, StrongConsistencyFromTheStart) {
+  StrongExample example;
+  ScalarisedSsp ssp(example.graph, example.heuristic, std::vector{1.0});
+  Limits limits;
+  ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-4, true}, limits));
+  ASSERT_TRUE(example.graph.is_expanded(example.state("s1")));
+  EXPECT_DOUBLE_EQ(ssp.value(example.state("s1")), 3);
+}
+
+// Going round by z takes many rounds to settle. In the last of them the shortcut may become tied,
+// up to ε; that it leads to y, which nothing has expanded, must still be noticed.
+TEST_P(EveryAlgorithm, StrongConsistencyIncludesWhatBecomesTiedInTheLastRound) {
+  const double epsilon = 0.01;
+  for (int k = -10; k <= 50; ++k) {
+    SCOPED_TRACE(k);
+    ExplicitBuilder builder({{"cost"}, {}, {}});
+    builder.add_action("s0", "go round", {1}, {{1.0, "x"}});
+    builder.add_action("s0", "shortcut", {20 - 0.25 * k * epsilon}, {{1.0, "y"}});
+    builder.add_action("x", "try", {1}, {{0.1, "g"}, {0.9, "z"}});
+    builder.add_action("z", "back", {1}, {{1.0, "x"}});
+    builder.add_action("y", "go on", {1}, {{1.0, "g"}});
+    builder.add_goal(builder.state("g"));
+    Cssp cssp(builder.build(builder.state("s0")));
+    SearchGraph graph(cssp);
+    heuristics::ZeroHeuristic zero;
+    ScalarisedSsp ssp(graph, zero, std::vector{1.0});
+    Limits limits;
+    ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({epsilon, true}, limits));
+    const StateId s0 = ssp.initial_state();
+    for (const PairId p : graph.pairs(s0))
+      if (ssp.q(p) <= ssp.best_pair(s0).q + epsilon) {
+        EXPECT_TRUE(graph.is_expanded(graph.successors(p)[0]));
+      }
+  }
+}
+
+/// A corridor with many ways from one room to the next, all but one of them detours.
+std::shared_ptr<Model> corridor_with_detours(int rooms, int detours) {
+  ExplicitBuilder builder({{"cost"}, {}, {}});
+  for (int i = 0; i < rooms; ++i) {
+    const std::string here = "room" + std::to_string(i);
+    const std::string next = "room" + std::to_string(i + 1);
+    builder.add_action(here, "walk", {1}, {{1.0, next}});
+    for (int k = 0; k < detours; ++k)
+      builder.add_action(here, "detour" + std::to_string(k), {2.0 + k}, {{1.0, next}});
+  }
+  builder.add_goal(builder.state("room" + std::to_string(rooms)));
+  return builder.build(builder.state("room0"));
+}
+
+// What constraint generation is for: actions that are no good are looked at once.
+TEST(ConstraintGeneration, LooksAtFewPairsWhereFewMatter) {
+  const auto q_values = [](const std::string& name) {
+    Cssp cssp(corridor_with_detours(40, 30));
+    SearchGraph graph(cssp);
+    Limits limits;
+    heuristics::DijkstraIdealPoint exact(cssp, limits);
+    ScalarisedSsp ssp(graph, exact, std::vector{1.0});
+    EXPECT_TRUE(make_ssp_algorithm(name, ssp)->solve({1e-6, false}, limits));
+    EXPECT_EQ(ssp.value(ssp.initial_state()), 40);
+    return ssp.num_q_values();
+  };
+  const std::size_t all = q_values("ilao");
+  EXPECT_LT(q_values("cg-ilao-paper"), all / 8);
+  EXPECT_LT(q_values("cg-ilao"), q_values("cg-ilao-paper"));
+}
+
 // Values stay at 10 while the costs change under them: looking only at states whose value changed
 // would miss a2.
 TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
@@ -174,6 +244,29 @@ TEST_P(EveryAlgorithm, FindsOutThatThereIsNoProperPolicy) {
   Limits limits;
   ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
   EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
+  // Trials are long before they count as caught.
+  if (GetParam() != "lrtdp") {
+    EXPECT_LE(ssp.num_backups(), 150);
+  }
+}
+
+// Values of s and t would rise by 1 with every backup.
+TEST_P(EveryAlgorithm, LeavesATrapThatIsExpensiveToLeave) {
+  ExplicitBuilder builder({{"cost"}, {}, {}});
+  builder.add_action("s", "there", {1}, {{1.0, "t"}});
+  builder.add_action("t", "back", {1}, {{1.0, "s"}});
+  builder.add_action("t", "out", {1e6}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0});
+  Limits limits;
+  ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+  EXPECT_EQ(ssp.value(ssp.initial_state()), 1e6 + 1);
+  if (GetParam() != "lrtdp") {
+    EXPECT_LE(ssp.num_backups(), 150);
+  }
 }
 
 TEST_P(EveryAlgorithm, ALimitEndsIt) {
@@ -184,6 +277,61 @@ TEST_P(EveryAlgorithm, ALimitEndsIt) {
   ScalarisedSsp ssp(graph, zero, weights);
   Limits limits(0.0, 0, nullptr);
   EXPECT_FALSE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+}
+
+/// The heuristic that knows nothing, and presses Ctrl-C when it has been asked `patience` times.
+class ImpatientHeuristic final : public heuristics::Heuristic {
+ public:
+  ImpatientHeuristic(std::size_t patience, std::atomic<bool>& interrupt)
+      : patience_(patience), interrupt_(interrupt) {}
+
+  void set_weights(std::span<const double> /*weights*/) override {}
+  bool depends_on_weights() const override { return false; }
+  bool evaluate(StateId /*state*/, std::span<double> out) override {
+    std::fill(out.begin(), out.end(), 0.0);
+    if (patience_ > 0 && --patience_ == 0) interrupt_ = true;
+    return true;
+  }
+
+ private:
+  std::size_t patience_;
+  std::atomic<bool>& interrupt_;
+};
+
+TEST_P(EveryAlgorithm, GoesOnAfterALimit) {
+  std::size_t interrupted = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(200); ++seed) {
+    testing::RandomModelOptions options = testing::random_options(seed, 60);
+    options.bounds = testing::BoundsKind::none;
+    options.zero_primary_costs = false;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
+    Cssp cssp(testing::random_model(seed, options));
+    std::vector<double> weights(cssp.num_costs(), 1.0);
+    SearchGraph all(cssp);
+    Limits none;
+    all.expand_all(none);
+    const ProperRegion region = proper_region(all, none);
+    const StateId start = all.initial_state();
+    for (std::size_t patience = 2; patience < 60; patience += 1 + seed % 7) {
+      std::atomic<bool> interrupt = false;
+      Limits limits(infinity, 0, &interrupt);
+      ImpatientHeuristic heuristic(patience, interrupt);
+      SearchGraph graph(cssp);
+      ScalarisedSsp ssp(graph, heuristic, weights);
+      const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+      if (!algorithm->solve({1e-6, false}, limits)) {
+        ++interrupted;
+        ASSERT_TRUE(algorithm->solve({1e-6, false}, none));
+      }
+      EXPECT_EQ(broken_promise(ssp, 1e-6), "");
+      ASSERT_EQ(ssp.value(start) != infinity, region.contains(start));
+      if (!region.contains(start)) continue;
+      const double optimum = policy_iteration(all, region, weights, none).value[start.index()];
+      EXPECT_NEAR(ssp.value(start), optimum, 1e-3 * std::max(1.0, optimum));
+    }
+    if (HasFailure()) break;
+  }
+  EXPECT_GE(interrupted, testing::at_full_scale(500));
 }
 
 /// Scalarisations in the order in which an outer search might ask for them: some far, some near.
