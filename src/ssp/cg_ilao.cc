@@ -15,9 +15,9 @@
 //    states whose value has changed; costs change too, so here it is every pair.
 //  - Violations far below ε are left alone: around a cycle they could shrink for ever.
 //  - Γ is empty after each round: what fixing a violation adds to Γ is fixed in turn.
-//  - Dead ends, actions without cost and values that settle very slowly do not exist in theory.
-//  They
-//    are treated as in iLAO*, in help_along().
+//  - Dead ends, free actions and values that settle very slowly do not exist in theory. They are
+//    treated as in iLAO*, in help_along().
+// Strong ε-consistency is that of the paper's section on finding an optimal value function.
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +74,7 @@ class CgIlao final : public SspAlgorithm {
       if (!help_along(hopeless, limits)) return false;
       observe();
     }
-    return true;
+    return true;  // V says that there is no proper policy
   }
 
  private:
@@ -112,7 +112,7 @@ class CgIlao final : public SspAlgorithm {
   }
 
   /// Of a state that is new in Ŝ only the minimiser is added, with all ties for strong
-  /// ε-consistency. The value is ∞ if there is none, or all lead into dead ends.
+  /// ε-consistency. Q is ∞ if no action is applicable, or all lead into dead ends.
   Candidate add_best_pair(StateId s) {
     const Candidate best = ssp_.best_pair(s);
     if (best.pair.valid()) in_partial_ssp_[best.pair.index()] = true;

@@ -328,7 +328,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
     suspects_.push_back(p);
   }
 
-  /// After a change of λ or of all values. Pairs met later tend to be nearer to the goal, so they
+  /// After a change of λ or of all values. Pairs found later tend to be nearer to the goal, so they
   /// come first.
   void suspect_everything() {
     learn_graph();
@@ -447,7 +447,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
   std::vector<std::uint8_t> due_;        // per state: would a backup change anything?
   std::vector<double> told_;             // per state: the value that predecessors know
   std::vector<StateId> fringe_;
-  std::vector<StateId> postponed_;                 // fringe states that turned out to be dearer
+  std::vector<StateId> postponed_;                 // fringe states that turned out to be worse
   std::vector<StateId> changed_;                   // states with a new choice since the last look
   using Place = std::pair<std::int32_t, StateId>;  // rank in the envelope, state
   std::vector<Place> queue_;  // due states of the envelope, a heap: this round's
