@@ -70,7 +70,8 @@ std::size_t run(carl::Cssp& cssp, const std::string& operation) {
     });
   }
   carl::Limits limits;
-  const auto heuristic = carl::heuristics::make_heuristic(cssp, operation, "lambda", limits);
+  const auto heuristic = carl::heuristics::make_heuristic(cssp, carl::heuristic_named(operation),
+                                                          carl::HeuristicMode::lambda, limits);
   heuristic->set_weights(weights);
   std::vector<double> value(cssp.num_costs());
   heuristic->evaluate(states[0], value);  // the first LP is solved from nothing

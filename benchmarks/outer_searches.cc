@@ -55,7 +55,7 @@ carl::Solution solve(const std::shared_ptr<carl::Model>& model, const std::strin
   carl::Cssp cssp(model);
   carl::Limits limits;
   carl::SolveOptions options;
-  options.outer = outer;
+  options.carl.outer = carl::outer_named(outer);
   return carl::solve(cssp, options, limits);
 }
 

@@ -53,9 +53,10 @@ class Solver {
          const std::vector<double>& weights)
       : cssp_(load(instance)),
         graph_(cssp_),
-        heuristic_(carl::heuristics::make_heuristic(cssp_, heuristic, "lambda", limits_)),
+        heuristic_(carl::heuristics::make_heuristic(cssp_, carl::heuristic_named(heuristic),
+                                                    carl::HeuristicMode::lambda, limits_)),
         ssp_(graph_, *heuristic_, weights),
-        algorithm_(carl::ssp::make_ssp_algorithm(algorithm, ssp_)) {}
+        algorithm_(carl::ssp::make_ssp_algorithm(carl::inner_named(algorithm), ssp_)) {}
 
   void change(const std::vector<double>& weights) {
     ssp_.set_weights(weights);

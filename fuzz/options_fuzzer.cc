@@ -1,22 +1,46 @@
 // Reads any bytes as the options of a command, one argument per line. They are either rejected,
-// with an InputError or by the library that reads command lines, or they mean something.
+// with an InputError or by the library that reads command lines, or they mean something. Likewise
+// as the name of an algorithm or a heuristic.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../apps/carl/model_options.h"
 #include "carl/error.h"
+#include "carl/options.h"
+
+namespace {
+
+/// A name is one that is listed, or it is rejected.
+template <class Value>
+void read_name(const std::string& name, Value (*named)(std::string_view)) {
+  try {
+    if (to_string(named(name)) != name) std::abort();
+  } catch (const carl::OptionError&) {
+  }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::istringstream input(std::string(reinterpret_cast<const char*>(data), size));
   std::vector<std::string> arguments;
   for (std::string argument; std::getline(input, argument);)
     arguments.push_back(argument);
+  for (const std::string& argument : arguments) {
+    read_name(argument, carl::algorithm_named);
+    read_name(argument, carl::outer_named);
+    read_name(argument, carl::inner_named);
+    read_name(argument, carl::heuristic_named);
+    read_name(argument, carl::heuristic_mode_named);
+  }
   std::reverse(arguments.begin(), arguments.end());  // what CLI::App::parse() wants
   CLI::App app;
   carl::app::ModelOptions options;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "flags.h"
 #include "table.h"
 
 namespace carl::app {
@@ -39,7 +40,8 @@ std::string findings(const CertificateReport& report) {
     text += fmt::format("\n{}", violation.what);
     if (!violation.state.empty()) text += fmt::format("\n  state     {}", violation.state);
     if (!violation.action.empty()) text += fmt::format("\n  action    {}", violation.action);
-    if (!violation.expected.empty()) text += fmt::format("\n  expected  {}", violation.expected);
+    if (!violation.expected.empty())
+      text += fmt::format("\n  expected  {}", with_flag(violation.expected, violation.option));
     if (!violation.found.empty()) text += fmt::format("\n  found     {}", violation.found);
     text += "\n";
   }

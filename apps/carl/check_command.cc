@@ -9,6 +9,7 @@
 #include "carl/io.h"
 #include "certificate_summary.h"
 #include "commands.h"
+#include "flags.h"
 #include "model_options.h"
 #include "output.h"
 #include "summary.h"
@@ -81,10 +82,12 @@ std::string costs(const Cssp& cssp, const CheckReport& report) {
 std::string findings(const CheckReport& report) {
   std::string text;
   for (const Finding& finding : report.findings) {
+    const bool expects = !finding.expected.empty();
     text += fmt::format("\n{}: {}", finding.warning ? "warning" : to_string(finding.kind),
-                        finding.what);
+                        with_flag(finding.what, expects ? "" : finding.option));
     if (!finding.state.empty()) text += fmt::format("\n  state     {}", finding.state);
-    if (!finding.expected.empty()) text += fmt::format("\n  expected  {}", finding.expected);
+    if (expects)
+      text += fmt::format("\n  expected  {}", with_flag(finding.expected, finding.option));
     if (!finding.found.empty()) text += fmt::format("\n  found     {}", finding.found);
     text += "\n";
   }

@@ -18,7 +18,9 @@
 
 #include "carl/error.h"
 #include "carl/limits.h"
+#include "carl/options.h"
 #include "commands.h"
+#include "flags.h"
 #include "output.h"
 #include "usage.h"
 
@@ -113,6 +115,8 @@ int main(int argc, char** argv) {
   occupy_standard_descriptors();
   try {
     return run({argv + (argc > 0 ? 1 : 0), argv + argc});
+  } catch (const carl::OptionError& error) {
+    return fail(exit_bad_input, "", with_flags(error.what()).c_str(), "\n");
   } catch (const carl::InputError& error) {
     return fail(exit_bad_input, "", error.what(), "\n");
   } catch (const carl::LimitReached& limit) {

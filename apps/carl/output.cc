@@ -72,8 +72,8 @@ void Outputs::write(const std::string& path, const std::function<void(std::ostre
     file.commit();
     if (file.in_place())
       remark(fmt::format("note: {} was written in place: its folder cannot be written to\n", path));
-  } catch (const InputError& error) {
-    if (!failure_) failure_ = error;
+  } catch (const InputError&) {
+    if (!failure_) failure_ = std::current_exception();
     return;
   }
   for (Announced& output : announced_)
@@ -81,7 +81,7 @@ void Outputs::write(const std::string& path, const std::function<void(std::ostre
 }
 
 int Outputs::finish(int exit_status) const {
-  if (failure_) throw *failure_;
+  if (failure_) std::rethrow_exception(failure_);
   return exit_status;
 }
 

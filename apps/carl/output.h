@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <functional>
-#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -59,7 +59,7 @@ class Outputs {
 
   std::vector<std::string> inputs_;
   std::vector<Announced> announced_;
-  std::optional<InputError> failure_;  // the first
+  std::exception_ptr failure_;  // the first
 };
 
 }  // namespace carl::app

@@ -50,7 +50,7 @@ void write_all(const SolveCommand& command, const Cssp& cssp, const Solution& so
 /// False, with a message, if there is none.
 bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Limits& limits,
                  Outputs& outputs) {
-  command.proof.heuristic = command.options.heuristic;
+  command.proof.heuristic = command.options.search.heuristic;
   command.proof.threads = command.options.threads;
   std::optional<Certificate> certificate;
   std::string reason;
@@ -105,39 +105,39 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SolveCommand>();
   CLI::App& sub = *app.add_subcommand("solve", "Find an optimal policy");
   command->model.add_to(sub);
-  sub.add_option("--algorithm", command->options.algorithm, "How to solve it")
-      ->check(one_of(algorithm_names()))
-      ->capture_default_str();
-  sub.add_option("--outer", command->options.outer, "How carl looks for multipliers")
-      ->check(one_of(outer_names()))
-      ->capture_default_str();
-  sub.add_option("--inner", command->options.inner, "What carl solves scalarised problems with")
-      ->check(one_of(inner_names()))
+  SolveOptions& options = command->options;
+  add_choice(sub, "--algorithm", options.algorithm, "How to solve it", algorithm_names(),
+             algorithm_named)
+      ->default_str(std::string(to_string(options.algorithm)));
+  add_choice(sub, "--outer", options.carl.outer, "How carl looks for multipliers", outer_names(),
+             outer_named)
+      ->default_str(std::string(to_string(options.carl.outer)));
+  add_choice(sub, "--inner", options.carl.inner, "What carl solves scalarised problems with",
+             inner_names(), inner_named)
       ->default_str("vi for explicit models and small state spaces, else cg-ilao");
-  sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
-      ->check(one_of(heuristic_names()))
+  add_choice(sub, "--heuristic", options.search.heuristic, "What guides a search",
+             heuristic_names(), heuristic_named)
       ->default_str(
           "hmax, then landmarks if they say much more; dijkstra for explicit models; zero for vi; "
           "lmcut for i-dual, pom for i2-dual");
-  sub.add_option(
-         "--heuristic-mode", command->options.heuristic_mode,
-         "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
-         "under the problem's bounds, for i-dual only, may lose optimality")
-      ->check(one_of(heuristic_mode_names()))
+  add_choice(sub, "--heuristic-mode", options.search.heuristic_mode,
+             "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
+             "under the problem's bounds, for i-dual only, may lose optimality",
+             heuristic_mode_names(), heuristic_mode_named)
       ->default_str("lambda; ideal-point for i-dual");
-  sub.add_option("--epsilon", command->options.epsilon,
+  sub.add_option("--epsilon", options.search.epsilon,
                  "Bellman residual at which a search stops at first; tightened if the gap asks "
                  "for it")
       ->check(positive_number())
       ->default_str("1e-4 of what an action typically costs");
-  sub.add_option("--eta", command->options.eta,
+  sub.add_option("--eta", options.carl.eta,
                  "Coordinate search ends when no coordinate improves by more than this")
       ->check(positive_number())
       ->default_str("1e-4 of what an action typically costs");
-  sub.add_option("--gap", command->options.gap, "Relative gap within which a policy is optimal")
+  sub.add_option("--gap", options.gap, "Relative gap within which a policy is optimal")
       ->check(non_negative_number())
       ->capture_default_str();
-  add_threads(sub, command->options.threads);
+  add_threads(sub, options.threads);
   sub.add_option("--json", command->json, "Write the result as JSON ('-': standard output)")
       ->type_name("FILE");
   sub.add_option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")

@@ -219,17 +219,18 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
           "A range of values for the bound to vary, one or two of them (without STEP: "
           "ten steps); or one value, as for solve")
       ->type_name("COST=FROM:TO:STEP");
-  sub.add_option("--inner", command->options.inner, "What scalarised problems are solved with")
-      ->check(one_of(inner_names()))
+  SolveOptions& options = command->options;
+  add_choice(sub, "--inner", options.carl.inner, "What scalarised problems are solved with",
+             inner_names(), inner_named)
       ->default_str("vi for explicit models and small state spaces, else cg-ilao");
-  sub.add_option("--heuristic", command->options.heuristic, "What guides a search")
-      ->check(one_of(heuristic_names()))
+  add_choice(sub, "--heuristic", options.search.heuristic, "What guides a search",
+             heuristic_names(), heuristic_named)
       ->default_str("hmax or landmarks for searches, zero for vi");
-  sub.add_option("--gap", command->options.gap,
+  sub.add_option("--gap", options.gap,
                  "Relative gap within which a point is optimal; 1e-9 is aimed at")
       ->check(non_negative_number())
       ->capture_default_str();
-  add_threads(sub, command->options.threads);
+  add_threads(sub, options.threads);
   sub.add_option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
       ->type_name("FILE");
   sub.add_option("--json", command->json,

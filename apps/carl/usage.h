@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace carl::app {
@@ -26,6 +27,17 @@ CLI::Validator whole_number(std::uint64_t least = 0,
                             std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 /// One of a few words.
 CLI::Validator one_of(const std::vector<std::string>& words);
+
+/// An option whose values have names: those that `names` lists and `named` reads.
+template <class Target, class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, Target& target,
+                        const std::string& description, const std::vector<std::string>& names,
+                        Value (*named)(std::string_view)) {
+  return app
+      .add_option_function<std::string>(
+          flag, [&target, named](const std::string& name) { target = named(name); }, description)
+      ->check(one_of(names));
+}
 
 }  // namespace carl::app
 

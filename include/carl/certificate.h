@@ -15,6 +15,7 @@
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/limits.h"
+#include "carl/options.h"
 #include "carl/policy_file.h"
 #include "carl/solution.h"
 
@@ -65,8 +66,8 @@ struct CertificateOptions {
   /// Problems with more reachable states than this are expanded where a search needs it; the rest
   /// is left to a heuristic.
   std::size_t max_states = 2'000'000;
-  /// That heuristic, one of heuristic_names(). Empty: the default for such a problem.
-  std::string heuristic;
+  /// That heuristic. Not given: the default for such a problem.
+  std::optional<HeuristicKind> heuristic;
   /// For expanding everything; the certificate does not depend on it. 0: one for each processor.
   std::size_t threads = 1;
 };
@@ -95,6 +96,7 @@ struct CertificateReport {
     std::string action;
     std::string expected;
     std::string found;
+    std::string option = {};  // "bounds": the option that may be to blame; mostly empty
   };
 
   Verdict verdict = Verdict::refuted;

@@ -40,6 +40,7 @@ struct Finding {
   std::string what;
   std::string expected;  // may be empty, like the next
   std::string found;
+  std::string option = {};  // "bounds": the option that may be to blame; mostly empty
 };
 
 struct CheckOptions {

@@ -76,7 +76,7 @@ struct Sweep {
 };
 
 /// The problem must have the swept bounds as constraints(); they are changed, and left as they
-/// were. SolveOptions: algorithm and outer search do not apply, and a gap much smaller than the one
+/// were. SolveOptions: `algorithm` and `outer` do not apply, and a gap much smaller than the one
 /// asked for is aimed at. Throws InputError as solve() does, and LimitReached if a limit is reached
 /// before anything is known.
 Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,

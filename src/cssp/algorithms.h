@@ -1,4 +1,5 @@
-// The algorithms behind solve(). Each fills in everything of the Solution but the total time.
+// The algorithms behind solve(), for options that are valid (see validate.h). Each fills in
+// everything of the Solution but the total time.
 #ifndef CARL_CSSP_ALGORITHMS_H
 #define CARL_CSSP_ALGORITHMS_H
 
@@ -26,6 +27,8 @@ void take_answer(Solution other, const char* who, Solution& solution);
 /// Heuristic search in the space of occupation measures: an LP that grows, with terminal costs at
 /// its fringe.
 Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
+/// What i-dual takes its terminal costs from, or, if it is C-ROC, what it proves its bounds with.
+HeuristicKind heuristic_of_i_dual(const SearchOptions& search, const Cssp& cssp);
 
 /// The same, with the projections of the heuristic built into the LP. For factored problems.
 Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);

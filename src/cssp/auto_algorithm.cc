@@ -39,9 +39,9 @@ bool can_be_expanded_as_a_whole(Cssp& cssp, std::size_t threads, Limits& limits)
 Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
   const Timer timer;
   SolveOptions chosen = options;
-  chosen.algorithm = "carl";
+  chosen.algorithm = Algorithm::carl;
   if (can_be_expanded_as_a_whole(cssp, options.threads, limits)) {
-    if (chosen.inner.empty() && chosen.heuristic.empty()) chosen.inner = "vi";
+    if (!chosen.carl.inner && !chosen.search.heuristic) chosen.carl.inner = InnerAlgorithm::vi;
     return with_reason(solve_carl(cssp, chosen, limits),
                        "auto chose carl: all states fit in memory and are expanded at once");
   }
@@ -49,10 +49,10 @@ Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
     return with_reason(solve_carl(cssp, chosen, limits),
                        "auto chose carl: i2-dual needs a factored problem");
   SolveOptions trial = options;
-  trial.algorithm = "i2-dual";
-  trial.heuristic = "roc";
-  trial.heuristic_mode.clear();
-  trial.max_expanded = most_states_of_i2_dual;
+  trial.algorithm = Algorithm::i2_dual;
+  trial.search.heuristic = HeuristicKind::roc;
+  trial.search.heuristic_mode.reset();
+  trial.dual.max_expanded = most_states_of_i2_dual;
   Solution solution = solve_i2_dual(cssp, trial, limits);
   if (limits.reached())
     return with_reason(std::move(solution), "auto was giving i2-dual a try, the problem is large");

@@ -29,8 +29,8 @@ class Carl {
  public:
   Carl(Cssp& cssp, const SolveOptions& options, Limits& limits)
       : cssp_(cssp), options_(options), limits_(limits), lagrangian_(cssp, options, limits) {
-    solution_.algorithm = "carl";
-    solution_.outer = options.outer;
+    solution_.algorithm = to_string(Algorithm::carl);
+    solution_.outer = to_string(options.carl.outer);
   }
 
   Solution run() {
@@ -38,7 +38,7 @@ class Carl {
     lagrangian_.set_observer([&] { report(); });
     const End end = search_->run();
     const double search_seconds = timer_.seconds();
-    solution_.heuristic = lagrangian_.heuristic_name();  // it may have changed its mind
+    solution_.heuristic = to_string(lagrangian_.heuristic());  // it may have changed its mind
     finish(end);
     solution_.trace = search_->trace();
     for (const Cut& cut : lagrangian_.cuts())
@@ -56,7 +56,8 @@ class Carl {
 
  private:
   std::unique_ptr<OuterSearch> make_search() {
-    if (options_.outer == "coordinate") return make_coordinate_search(lagrangian_, options_);
+    if (options_.carl.outer == OuterAlgorithm::coordinate)
+      return make_coordinate_search(lagrangian_, options_);
     // Start where C-ROC would put the multipliers: that spares the unconstrained region, the most
     // expensive one when bounds are tight.
     std::vector<double> start;
@@ -199,14 +200,14 @@ Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Limits& limit
 
 Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
                            Limits& limits) {
-  if (solution.status != Status::limit || limits.reached() || options.max_expanded != 0)
+  if (solution.status != Status::limit || limits.reached() || options.dual.max_expanded)
     return solution;
   SolveOptions others = options;
-  others.algorithm = "carl";
-  others.outer = "bundle";
-  others.inner.clear();
-  others.heuristic.clear();
-  others.heuristic_mode.clear();
+  others.algorithm = Algorithm::carl;
+  others.carl.outer = OuterAlgorithm::bundle;
+  others.carl.inner.reset();
+  others.search.heuristic.reset();
+  others.search.heuristic_mode.reset();
   take_answer(solve_carl_alone(cssp, others, limits), "carl", solution);
   return solution;
 }

@@ -70,7 +70,8 @@ std::vector<double> with_primary(const ssp::SearchGraph& graph, std::vector<doub
 /// Value iteration to a precision that is tightened until the bound is good enough.
 std::vector<ssp::PairId> iterate_values(ssp::SearchGraph& graph, std::vector<double> weights,
                                         BestValues& best, Limits& limits) {
-  const auto zero = heuristics::make_heuristic(graph.cssp(), "zero", "", limits);
+  const auto zero =
+      heuristics::make_heuristic(graph.cssp(), HeuristicKind::zero, HeuristicMode::lambda, limits);
   ssp::ScalarisedSsp ssp(graph, *zero, weights);
   ssp.use_scalar_residual();
   const auto algorithm = ssp::make_value_iteration(ssp);
@@ -158,8 +159,8 @@ bool is_cut_off(Cssp& cssp, const ssp::SearchGraph& graph, StateId s) {
 CertificateValues on_some_states(Cssp& cssp, BestValues& best, const CertificateOptions& options,
                                  Limits& limits) {
   SolveOptions solve_options;
-  solve_options.inner = "cg-ilao";
-  solve_options.heuristic = options.heuristic;
+  solve_options.carl.inner = InnerAlgorithm::cg_ilao;
+  solve_options.search.heuristic = options.heuristic;
   solve_options.gap = 1e-6;
   Lagrangian lagrangian(cssp, solve_options, limits);
   if (best.primary_counts()) {
@@ -172,7 +173,7 @@ CertificateValues on_some_states(Cssp& cssp, BestValues& best, const Certificate
   }
   const ssp::SearchGraph& graph = lagrangian.graph();
   CertificateValues result;
-  result.heuristic = lagrangian.heuristic_name();
+  result.heuristic = to_string(lagrangian.heuristic());
   result.value = best.take();
   result.unexpanded.assign(graph.num_states(), false);
   for (std::size_t s = 0; s < graph.num_states(); ++s) {

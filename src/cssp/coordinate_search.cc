@@ -89,7 +89,7 @@ class CoordinateSearch final : public OuterSearch {
   /// Rounds over all coordinates until none improves L by more than η, then extraction. As long as
   /// that leaves a gap and the search is not stuck, η is reduced.
   bool coordinate_search() {
-    for (double eta = options_.eta.value_or(default_eta);; eta *= eta_reduction) {
+    for (double eta = options_.carl.eta.value_or(default_eta);; eta *= eta_reduction) {
       double gained = 0;  // by the last round
       do {
         const double before = here_.value;

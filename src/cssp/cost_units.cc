@@ -29,7 +29,7 @@ CostUnits::~CostUnits() {
 
 SolveOptions CostUnits::options(const SolveOptions& given) const {
   SolveOptions options = given;
-  for (std::optional<double>* residual : {&options.epsilon, &options.eta})
+  for (std::optional<double>* residual : {&options.search.epsilon, &options.carl.eta})
     *residual = *residual ? **residual / units_[0] : default_residual * primary_scale_;
   if (given.progress)
     options.progress = [this, report = given.progress](Progress progress) {

@@ -17,7 +17,8 @@ class DeadEndSearch {
  public:
   DeadEndSearch(Cssp& cssp, Limits& limits) : cssp_(cssp), limits_(limits), graph_(cssp) {
     if (!heuristics::has_task(cssp)) return;
-    relaxation_ = heuristics::make_heuristic(cssp, "hmax", "", limits);
+    relaxation_ =
+        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, limits);
     relaxation_->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
   }
 

@@ -22,11 +22,11 @@ constexpr double largest_ignored_flow = 1e-6;
 
 }  // namespace
 
-DualMethod::DualMethod(std::string name, std::string heuristic, Cssp& cssp,
+DualMethod::DualMethod(Algorithm algorithm, HeuristicKind heuristic, Cssp& cssp,
                        const SolveOptions& options, Limits& limits)
     : cssp_(cssp), options_(options), limits_(limits), graph_(cssp), lp_(graph_) {
-  solution_.algorithm = std::move(name);
-  solution_.heuristic = std::move(heuristic);
+  solution_.algorithm = to_string(algorithm);
+  solution_.heuristic = to_string(heuristic);
 }
 
 Solution DualMethod::run() {
@@ -57,7 +57,7 @@ void DualMethod::search() {
     if (status != lp::Status::optimal) return fail("the LP solver failed");
     if (ignored_flow_ > 0 && bar_hopeless()) continue;
     const ssp::Policy policy = policy_of_solution();
-    if (options_.max_expanded != 0 && graph_.num_expanded() >= options_.max_expanded)
+    if (options_.dual.max_expanded && graph_.num_expanded() >= *options_.dual.max_expanded)
       return end_by_size();
     if (expand_fringe(policy)) continue;
     if (limits_.reached()) return end();

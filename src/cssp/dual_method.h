@@ -26,7 +26,7 @@ class DualMethod {
   Solution run();
 
  protected:
-  DualMethod(std::string name, std::string heuristic, Cssp& cssp, const SolveOptions& options,
+  DualMethod(Algorithm algorithm, HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options,
              Limits& limits);
 
   /// What the LP assumes of a state that has not been expanded. Called once per state. Returns

@@ -192,9 +192,9 @@ void end_by_limit(const Limits& limits, Solution& solution) {
   solution.note = LimitReached(limits.kind()).what();
 }
 
-void expand_ahead(ssp::SearchGraph& graph, const std::string& heuristic,
-                  const SolveOptions& options, Limits& limits) {
-  if (options.threads == 1 || heuristic != "zero") return;
+void expand_ahead(ssp::SearchGraph& graph, HeuristicKind heuristic, const SolveOptions& options,
+                  Limits& limits) {
+  if (options.threads == 1 || heuristic != HeuristicKind::zero) return;
   graph.expand_all(limits, [&] {
     if (options.progress) options.progress({"expanding", graph.num_states(), 0, {}, {}, {}});
   });

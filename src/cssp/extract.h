@@ -76,8 +76,8 @@ Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, d
 void end_by_limit(const Limits& limits, Solution& solution);
 
 /// Before value iteration: if it is blind it will expand everything, which several threads can do.
-void expand_ahead(ssp::SearchGraph& graph, const std::string& heuristic,
-                  const SolveOptions& options, Limits& limits);
+void expand_ahead(ssp::SearchGraph& graph, HeuristicKind heuristic, const SolveOptions& options,
+                  Limits& limits);
 
 /// Sizes of what was expanded.
 void record_graph(const ssp::SearchGraph& graph, Statistics& statistics);

@@ -13,12 +13,8 @@
 // The duals w of these rows say what a fringe state is worth: w·b(s), an admissible value. h-max
 // tells the dead ends.
 
-#include <fmt/format.h>
-
-#include "carl/error.h"
 #include "cssp/algorithms.h"
 #include "cssp/dual_method.h"
-#include "heuristics/make_heuristic.h"
 #include "heuristics/task_heuristics.h"
 
 namespace carl::cssp {
@@ -26,13 +22,13 @@ namespace {
 
 class I2Dual final : public DualMethod {
  public:
-  I2Dual(const std::string& heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : DualMethod("i2-dual", heuristic, cssp, options, limits),
+  I2Dual(HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
+      : DualMethod(Algorithm::i2_dual, heuristic, cssp, options, limits),
         context_(cssp),
         dead_ends_(context_.relaxed) {
     const task::Task& task = context_.model.task();
-    projections_ = heuristic == "roc" ? heuristics::roc_lp(task, context_.rules)
-                                      : heuristics::pom_lp(task, context_.rules);
+    projections_ = heuristic == HeuristicKind::roc ? heuristics::roc_lp(task, context_.rules)
+                                                   : heuristics::pom_lp(task, context_.rules);
     add_rows();
     add_columns();
   }
@@ -117,15 +113,7 @@ class I2Dual final : public DualMethod {
 }  // namespace
 
 Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  if (!heuristics::has_task(cssp))
-    throw InputError("i2-dual needs a factored problem", "for other models choose i-dual or carl");
-  if (!options.heuristic_mode.empty())
-    throw InputError("i2-dual has its heuristic inside the LP and no mode for it",
-                     "leave out --heuristic-mode");
-  const std::string heuristic = options.heuristic.empty() ? "pom" : options.heuristic;
-  if (heuristic != "pom" && heuristic != "roc")
-    throw InputError(fmt::format("i2-dual cannot build '{}' into its LP", heuristic),
-                     "choose pom or roc, or --algorithm i-dual");
+  const HeuristicKind heuristic = options.search.heuristic.value_or(HeuristicKind::pom);
   return with_help_of_carl(I2Dual(heuristic, cssp, options, limits).run(), cssp, options, limits);
 }
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "carl/error.h"
 #include "cssp/algorithms.h"
 #include "cssp/dual_method.h"
 #include "heuristics/constrained_roc.h"
@@ -21,19 +20,15 @@ namespace {
 
 class IDual final : public DualMethod {
  public:
-  IDual(const std::string& heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : DualMethod("i-dual", heuristic, cssp, options, limits),
-        constrained_(options.heuristic_mode == "c-roc") {
+  IDual(HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
+      : DualMethod(Algorithm::i_dual, heuristic, cssp, options, limits),
+        constrained_(options.search.heuristic_mode == HeuristicMode::c_roc) {
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-    const std::string mode =
-        options.heuristic_mode.empty() || constrained_ ? "ideal-point" : options.heuristic_mode;
-    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, mode, limits, options.threads);
-    if (ideal_point_->depends_on_weights())
-      throw InputError("i-dual needs a lower bound for each cost, not one for scalarised costs",
-                       "leave out --heuristic-mode lambda");
+    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, HeuristicMode::ideal_point, limits,
+                                              options.threads);
     if (!constrained_) return;
     c_roc_ = heuristics::make_constrained_roc(cssp);
-    solution_.heuristic = "c-roc";
+    solution_.heuristic = to_string(HeuristicMode::c_roc);
     solution_.note = "C-ROC may lose optimality; only the bounds shown are certified";
   }
 
@@ -82,23 +77,20 @@ class IDual final : public DualMethod {
   std::vector<double> terminal_costs_;            // num_costs per state
 };
 
-std::string heuristic_name(const Cssp& cssp, const SolveOptions& options) {
-  if (options.heuristic_mode != "c-roc") {
-    if (!options.heuristic.empty()) return options.heuristic;
-    // An LP is so much dearer than a backup that informed values pay.
-    return heuristics::has_task(cssp) ? "lmcut" : "dijkstra";
-  }
-  if (!options.heuristic.empty() && options.heuristic != "roc")
-    throw InputError("--heuristic-mode c-roc goes with the heuristic roc",
-                     "leave out --heuristic, or the mode");
-  return "roc";
-}
-
 }  // namespace
 
+HeuristicKind heuristic_of_i_dual(const SearchOptions& search, const Cssp& cssp) {
+  if (search.heuristic) return *search.heuristic;
+  if (search.heuristic_mode == HeuristicMode::c_roc) return HeuristicKind::roc;
+  // An LP is so much more expensive than a backup that informed values pay.
+  return heuristics::has_task(cssp) ? HeuristicKind::lmcut : HeuristicKind::dijkstra;
+}
+
 Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  Solution solution = IDual(heuristic_name(cssp, options), cssp, options, limits).run();
-  if (options.heuristic_mode == "c-roc") return solution;  // does not promise an optimum
+  const HeuristicKind heuristic = heuristic_of_i_dual(options.search, cssp);
+  Solution solution = IDual(heuristic, cssp, options, limits).run();
+  if (options.search.heuristic_mode == HeuristicMode::c_roc)
+    return solution;  // does not promise an optimum
   return with_help_of_carl(std::move(solution), cssp, options, limits);
 }
 

@@ -29,31 +29,35 @@ constexpr double value_tolerance = 1e-4;
 constexpr double share_of_gap = 0.02;
 constexpr double least_gap = 1e-10;
 
+HeuristicMode heuristic_mode(const SolveOptions& options) {
+  return options.search.heuristic_mode.value_or(HeuristicMode::lambda);
+}
+
 }  // namespace
 
 Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
     : cssp_(cssp),
       limits_(limits),
-      epsilon_(options.epsilon.value_or(default_epsilon)),
+      epsilon_(options.search.epsilon.value_or(default_epsilon)),
       negligible_loss_(share_of_gap * std::max(options.gap, least_gap)),
       options_(options),
       graph_(cssp, options.threads) {
-  std::string inner = options.inner;
-  if (inner.empty()) inner = heuristics::is_in_memory(cssp) ? "vi" : "cg-ilao";
-  may_adapt_ = options.inner.empty() && options.heuristic.empty() && inner != "vi";
+  const InnerAlgorithm inner = options.carl.inner.value_or(
+      heuristics::is_in_memory(cssp) ? InnerAlgorithm::vi : InnerAlgorithm::cg_ilao);
+  may_adapt_ = !options.carl.inner && !options.search.heuristic && inner != InnerAlgorithm::vi;
   set_up(inner, scalarisation(cssp, {}));
 }
 
-void Lagrangian::set_up(const std::string& inner, std::span<const double> weights) {
-  heuristic_name_ = options_.heuristic;
-  if (heuristic_name_.empty())
-    heuristic_name_ = inner == "vi" ? "zero" : heuristics::default_heuristic(cssp_);
-  if (inner == "vi") expand_ahead(graph_, heuristic_name_, options_, limits_);
+void Lagrangian::set_up(InnerAlgorithm inner, std::span<const double> weights) {
+  const bool expands_all = inner == InnerAlgorithm::vi;
+  heuristic_kind_ = options_.search.heuristic.value_or(
+      expands_all ? HeuristicKind::zero : heuristics::default_heuristic(cssp_));
+  if (expands_all) expand_ahead(graph_, heuristic_kind_, options_, limits_);
   const PhaseTimer timer(heuristic_seconds_);
-  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_name_, options_.heuristic_mode, limits_,
+  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_kind_, heuristic_mode(options_), limits_,
                                           options_.threads);
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
-  if (options_.outer != "coordinate") ssp_->use_scalar_residual();
+  if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options_.seed);
   algorithm_->set_observer(observe_);
 }
@@ -81,15 +85,16 @@ bool Lagrangian::switch_to_value_iteration() {
   const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
   record_search(abandoned_);
   graph_ = std::move(whole);
-  set_up("vi", weights);
+  set_up(InnerAlgorithm::vi, weights);
   return true;
 }
 
 /// Landmarks take several times as long as h-max, which pays where they say much more.
 void Lagrangian::consider_landmarks() {
-  if (heuristic_name_ != "hmax") return;
+  if (heuristic_kind_ != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
-  auto landmarks = heuristics::make_heuristic(cssp_, "landmarks", options_.heuristic_mode, limits_);
+  auto landmarks = heuristics::make_heuristic(cssp_, HeuristicKind::landmarks,
+                                              heuristic_mode(options_), limits_);
   landmarks->set_weights(ssp_->weights());
   std::vector<double> vector(graph_.num_costs());
   std::vector<double> ratios;
@@ -106,7 +111,7 @@ void Lagrangian::consider_landmarks() {
   abandoned_.evaluated += heuristic_->evaluations();
   ssp_->change_heuristic(*landmarks);
   heuristic_ = std::move(landmarks);
-  heuristic_name_ = "landmarks";
+  heuristic_kind_ = HeuristicKind::landmarks;
 }
 
 void Lagrangian::set_observer(std::function<void()> observe) {

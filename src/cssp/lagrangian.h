@@ -69,14 +69,15 @@ class Lagrangian {
   const ssp::ScalarisedSsp& ssp() const { return *ssp_; }
   Limits& limits() { return limits_; }
   std::size_t num_queries() const { return num_queries_; }
-  const std::string& heuristic_name() const { return heuristic_name_; }
+  /// The one in use: it may change with what a search finds.
+  HeuristicKind heuristic() const { return heuristic_kind_; }
   void record(Statistics& statistics) const;
 
   /// For the progress line: called by the searches and during queries.
   void set_observer(std::function<void()> observe);
 
  private:
-  void set_up(const std::string& inner, std::span<const double> weights);
+  void set_up(InnerAlgorithm inner, std::span<const double> weights);
   bool solve_scalarised(bool exact);
   bool switch_to_value_iteration();
   void consider_landmarks();
@@ -92,7 +93,7 @@ class Lagrangian {
   SolveOptions options_;
   bool may_adapt_ = false;  // if the problem proves to be no trifle
   Statistics abandoned_;    // the effort of the search before that
-  std::string heuristic_name_;
+  HeuristicKind heuristic_kind_ = HeuristicKind::zero;
   double heuristic_seconds_ = 0;
   ssp::SearchGraph graph_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;

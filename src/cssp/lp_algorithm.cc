@@ -28,7 +28,7 @@ class LpAlgorithm {
  public:
   LpAlgorithm(Cssp& cssp, const SolveOptions& options, Limits& limits)
       : cssp_(cssp), options_(options), limits_(limits), graph_(cssp, options.threads) {
-    solution_.algorithm = "lp";
+    solution_.algorithm = to_string(Algorithm::lp);
   }
 
   Solution run() {

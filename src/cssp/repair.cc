@@ -281,7 +281,7 @@ SolveOptions own_options(const SolveOptions& options) {
   SolveOptions own;
   own.threads = options.threads;
   own.seed = options.seed;
-  own.epsilon = options.epsilon;
+  own.search.epsilon = options.search.epsilon;
   return own;
 }
 

@@ -2,9 +2,6 @@
 // stops at a residual of ε; what is reported is the exact cost of its greedy policy and a sound
 // lower bound from its values. While their gap is too wide, ε is tightened and the search goes on.
 
-#include <fmt/format.h>
-
-#include "carl/error.h"
 #include "cssp/algorithms.h"
 #include "cssp/extract.h"
 #include "heuristics/make_heuristic.h"
@@ -22,23 +19,30 @@ constexpr double least_epsilon = 1e-14;
 
 class SspSolver {
  public:
-  SspSolver(Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : options_(options), limits_(limits), graph_(cssp, options.threads) {
-    solution_.algorithm = options.algorithm;
-    solution_.heuristic = heuristic_name(cssp);
+  SspSolver(InnerAlgorithm algorithm, Cssp& cssp, const SolveOptions& options, Limits& limits)
+      : algorithm_(algorithm),
+        heuristic_kind_(options.search.heuristic.value_or(
+            algorithm == InnerAlgorithm::vi ? HeuristicKind::zero
+                                            : heuristics::default_heuristic(cssp))),
+        options_(options),
+        limits_(limits),
+        graph_(cssp, options.threads) {
+    solution_.algorithm = to_string(algorithm);
+    solution_.heuristic = to_string(heuristic_kind_);
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-    heuristic_ = heuristics::make_heuristic(cssp, solution_.heuristic, options.heuristic_mode,
-                                            limits, options.threads);
+    heuristic_ = heuristics::make_heuristic(
+        cssp, heuristic_kind_, options.search.heuristic_mode.value_or(HeuristicMode::lambda),
+        limits, options.threads);
   }
 
   Solution run() {
     const Timer timer;
     std::vector<double> weights(graph_.num_costs(), 0.0);
     weights[0] = 1;
-    if (options_.algorithm == "vi") expand_ahead(graph_, solution_.heuristic, options_, limits_);
+    if (algorithm_ == InnerAlgorithm::vi) expand_ahead(graph_, heuristic_kind_, options_, limits_);
     ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
     ssp.use_scalar_residual();
-    const auto algorithm = ssp::make_ssp_algorithm(options_.algorithm, ssp, options_.seed);
+    const auto algorithm = ssp::make_ssp_algorithm(algorithm_, ssp, options_.seed);
     algorithm->set_observer([&] { report(ssp); });
     search(ssp, *algorithm);
     record(ssp, *algorithm, timer.seconds());
@@ -46,14 +50,9 @@ class SspSolver {
   }
 
  private:
-  std::string heuristic_name(const Cssp& cssp) const {
-    if (!options_.heuristic.empty()) return options_.heuristic;
-    return options_.algorithm == "vi" ? "zero" : heuristics::default_heuristic(cssp);
-  }
-
   void search(ssp::ScalarisedSsp& ssp, ssp::SspAlgorithm& algorithm) {
     bool exact = false;  // once values at ε have proved not to be good enough
-    for (double epsilon = options_.epsilon.value_or(default_epsilon);;
+    for (double epsilon = options_.search.epsilon.value_or(default_epsilon);;
          epsilon *= tightening, exact = true) {
       const bool finished = algorithm.solve({.epsilon = epsilon, .exact = exact}, limits_);
       ssp::reject_zero_cost_loops(graph_, limits_);
@@ -95,7 +94,7 @@ class SspSolver {
 
   void report(const ssp::ScalarisedSsp& ssp) const {
     if (!options_.progress) return;
-    options_.progress({options_.algorithm,
+    options_.progress({solution_.algorithm,
                        graph_.num_states(),
                        ssp.num_backups(),
                        ssp.value(ssp.initial_state()),
@@ -116,6 +115,8 @@ class SspSolver {
     statistics.seconds.search = seconds - ssp.heuristic_seconds() - statistics.seconds.extract;
   }
 
+  InnerAlgorithm algorithm_;
+  HeuristicKind heuristic_kind_;
   const SolveOptions& options_;
   Limits& limits_;
   ssp::SearchGraph graph_;
@@ -127,10 +128,7 @@ class SspSolver {
 }  // namespace
 
 Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  if (!cssp.constraints().empty())
-    throw InputError(fmt::format("'{}' is for problems without bounds", options.algorithm),
-                     "solve this one with --algorithm carl");
-  return SspSolver(cssp, options, limits).run();
+  return SspSolver(*inner_algorithm(options.algorithm), cssp, options, limits).run();
 }
 
 }  // namespace carl::cssp

@@ -19,6 +19,7 @@
 #include "cssp/mixture_master.h"
 #include "cssp/outer_search.h"
 #include "cssp/trade_off.h"
+#include "cssp/validate.h"
 #include "cssp/zero_bounds.h"
 #include "heuristics/constrained_roc.h"
 #include "util/timer.h"
@@ -418,6 +419,13 @@ class Sweeper {
   Sweep result_;
 };
 
+/// What a sweep does is CARL, whatever else the options ask for.
+SolveOptions for_sweep(SolveOptions options) {
+  options.algorithm = Algorithm::carl;
+  options.carl.outer = OuterAlgorithm::bundle;
+  return options;
+}
+
 }  // namespace
 }  // namespace cssp
 
@@ -443,11 +451,13 @@ Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>
             const SolveOptions& options, Limits& limits) {
   for (const std::optional<SweepRange>& given : {std::optional(range), second})
     if (given) given->values();  // errors are in the units of the model
+  const SolveOptions own_options = cssp::for_sweep(options);
+  cssp::validate(own_options, cssp);
   const cssp::CostUnits units(cssp);
   std::optional<SweepRange> second_in_units;
   if (second) second_in_units = units.range(*second);
   Sweep result =
-      cssp::Sweeper(cssp, units.range(range), second_in_units, units.options(options), limits)
+      cssp::Sweeper(cssp, units.range(range), second_in_units, units.options(own_options), limits)
           .run();
   units.to_model(result);
   return result;

@@ -21,7 +21,7 @@ bool has_proper_policy(Cssp cssp, Limits& limits) {
     return exists;
   }
   SolveOptions options;
-  options.algorithm = "cg-ilao";
+  options.algorithm = Algorithm::cg_ilao;
   options.gap = std::numeric_limits<double>::infinity();
   const Solution solution = solve_ssp(cssp, options, limits);
   limits.check();

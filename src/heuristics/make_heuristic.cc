@@ -1,45 +1,33 @@
 #include "heuristics/make_heuristic.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <cassert>
 
-#include <algorithm>
-#include <optional>
-
-#include "carl/error.h"
 #include "heuristics/dijkstra.h"
 #include "heuristics/task_heuristics.h"
 
 namespace carl::heuristics {
 namespace {
 
-void require_known(const char* what, const std::string& name,
-                   const std::vector<std::string>& known) {
-  if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  throw InputError(fmt::format("there is no {} named '{}'", what, name),
-                   fmt::format("choose one of: {}", fmt::join(known, ", ")));
-}
-
-EstimatorKind estimator_kind(const std::string& name) {
-  if (name == "landmarks") return EstimatorKind::landmarks;
-  if (name == "lmcut") return EstimatorKind::lmcut;
-  if (name == "roc") return EstimatorKind::roc;
-  if (name == "pom") return EstimatorKind::pom;
+EstimatorKind estimator_kind(HeuristicKind kind) {
+  switch (kind) {
+    case HeuristicKind::landmarks:
+      return EstimatorKind::landmarks;
+    case HeuristicKind::lmcut:
+      return EstimatorKind::lmcut;
+    case HeuristicKind::roc:
+      return EstimatorKind::roc;
+    case HeuristicKind::pom:
+      return EstimatorKind::pom;
+    case HeuristicKind::hmax:
+    case HeuristicKind::dijkstra:
+    case HeuristicKind::zero:
+      break;
+  }
+  assert(kind == HeuristicKind::hmax);
   return EstimatorKind::hmax;
 }
 
 }  // namespace
-
-const std::vector<std::string>& heuristic_names() {
-  static const std::vector<std::string> names{"landmarks", "lmcut",    "roc", "pom",
-                                              "hmax",      "dijkstra", "zero"};
-  return names;
-}
-
-const std::vector<std::string>& heuristic_mode_names() {
-  static const std::vector<std::string> names{"lambda", "ideal-point", "c-roc"};
-  return names;
-}
 
 bool has_task(const Cssp& cssp) {
   return cssp.model().task_model() != nullptr;
@@ -49,28 +37,27 @@ bool is_in_memory(const Cssp& cssp) {
   return cssp.model().is_in_memory();
 }
 
-std::string default_heuristic(const Cssp& cssp) {
-  if (has_task(cssp)) return "hmax";
-  return is_in_memory(cssp) ? "dijkstra" : "zero";  // Dijkstra's algorithm needs all states
+bool needs_task(HeuristicKind kind) {
+  return kind != HeuristicKind::dijkstra && kind != HeuristicKind::zero;
 }
 
-std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
-                                          const std::string& mode, Limits& limits,
-                                          std::size_t threads) {
-  require_known("heuristic", name, heuristic_names());
-  if (!mode.empty()) require_known("heuristic mode", mode, heuristic_mode_names());
-  if (mode == "c-roc")
-    throw InputError("C-ROC is no heuristic for scalarised problems",
-                     "it is for --algorithm i-dual; choose lambda or ideal-point");
-  if (name == "zero") return std::make_unique<ZeroHeuristic>();
-  if (name == "dijkstra") return std::make_unique<DijkstraIdealPoint>(cssp, limits, threads);
-  if (!has_task(cssp))
-    throw InputError(fmt::format("the heuristic '{}' needs a factored problem", name),
-                     "for other models choose dijkstra or zero");
+HeuristicKind default_heuristic(const Cssp& cssp) {
+  if (has_task(cssp)) return HeuristicKind::hmax;
+  // Dijkstra's algorithm needs all states.
+  return is_in_memory(cssp) ? HeuristicKind::dijkstra : HeuristicKind::zero;
+}
+
+std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, HeuristicKind kind, HeuristicMode mode,
+                                          Limits& limits, std::size_t threads) {
+  assert(mode != HeuristicMode::c_roc);
+  if (kind == HeuristicKind::zero) return std::make_unique<ZeroHeuristic>();
+  if (kind == HeuristicKind::dijkstra)
+    return std::make_unique<DijkstraIdealPoint>(cssp, limits, threads);
+  assert(has_task(cssp));
   const TaskContext context(cssp);
-  const EstimatorKind kind = estimator_kind(name);
-  if (mode == "ideal-point") return std::make_unique<IdealPoint>(context, kind);
-  return std::make_unique<LambdaHeuristic>(context, kind);
+  const EstimatorKind estimator = estimator_kind(kind);
+  if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context, estimator);
+  return std::make_unique<LambdaHeuristic>(context, estimator);
 }
 
 }  // namespace carl::heuristics

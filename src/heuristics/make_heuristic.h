@@ -1,37 +1,31 @@
-// Heuristics by the names that users know them by.
+// Heuristics by what users ask for.
 #ifndef CARL_HEURISTICS_MAKE_HEURISTIC_H
 #define CARL_HEURISTICS_MAKE_HEURISTIC_H
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "carl/cssp.h"
 #include "carl/limits.h"
+#include "carl/options.h"
 #include "heuristics/heuristic.h"
 
 namespace carl::heuristics {
 
-/// "lmcut", "roc", "pom", "hmax", "dijkstra", "zero".
-const std::vector<std::string>& heuristic_names();
-/// "lambda", "ideal-point", and "c-roc", which is for i-dual only (see constrained_roc.h). Zero and
-/// Dijkstra are ideal points whatever is asked for.
-const std::vector<std::string>& heuristic_mode_names();
-
 /// True if the problem is a grounded task, which most heuristics need.
 bool has_task(const Cssp& cssp);
+bool needs_task(HeuristicKind kind);
 /// True if all states are in memory from the start; other models may have very many, or no end.
 bool is_in_memory(const Cssp& cssp);
-/// What searches use by default: "hmax" for factored problems, "dijkstra" for those in memory,
-/// else "zero".
-std::string default_heuristic(const Cssp& cssp);
+/// What searches use by default: hmax for factored problems, dijkstra for those in memory, else
+/// zero.
+HeuristicKind default_heuristic(const Cssp& cssp);
 
-/// An empty mode is "lambda". Throws InputError for unknown names and for heuristics that need a
-/// factored problem, and LimitReached: some look at the whole problem first, on several threads if
-/// there are (0: one for each processor).
-std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, const std::string& name,
-                                          const std::string& mode, Limits& limits,
-                                          std::size_t threads = 1);
+/// The problem must have a task if the heuristic needs one. The mode is lambda or ideal_point:
+/// C-ROC, of i-dual alone, is made by make_constrained_roc(). Zero and Dijkstra are ideal points
+/// whatever is asked for. Throws LimitReached: some look at the whole problem first, on several
+/// threads if there are (0: one for each processor).
+std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, HeuristicKind kind, HeuristicMode mode,
+                                          Limits& limits, std::size_t threads = 1);
 
 }  // namespace carl::heuristics
 

@@ -1,5 +1,5 @@
-#include "carl/error.h"
 #include "carl/io.h"
+#include "carl/options.h"
 #include "cssp/occupation_lp.h"
 #include "ssp/proper_region.h"
 #include "ssp/search_graph.h"
@@ -17,8 +17,8 @@ void write_lp(Cssp& cssp, std::ostream& out, Limits& limits) {
     return write_lp(with_rows, out, limits);
   }
   if (!region.contains(graph.initial_state()))
-    throw InputError("no policy surely reaches the goal, so there is no LP to write",
-                     "add a give-up penalty, e.g. --give-up " + cssp.cost_names()[0] + "=1000");
+    throw OptionError("no policy surely reaches the goal, so there is no LP to write",
+                      "add a give-up penalty, e.g. `give_up " + cssp.cost_names()[0] + "=1000`");
   cssp::write_occupation_lp(graph, region, out);
 }
 

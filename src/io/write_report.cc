@@ -12,6 +12,7 @@
 
 #include "carl/error.h"
 #include "carl/io.h"
+#include "carl/options.h"
 #include "io/report_page.h"
 #include "policy/policy_graph.h"
 
@@ -172,8 +173,8 @@ Json result_of(const Cssp& cssp, const Report::Document& source) {
     if (constraint.is_object() && constraint.value("bound", Json()).is_number())
       bounded.push_back(constraint.value("cost", Json()));
   if (bounded != expected)
-    throw InputError(fmt::format("'{}' is the result of a problem with other bounds", source.name),
-                     "give the same --bound options as to 'carl solve'");
+    throw OptionError(fmt::format("'{}' is the result of a problem with other bounds", source.name),
+                      "give the same `bounds` as when it was solved");
   return result;
 }
 

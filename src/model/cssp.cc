@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "carl/error.h"
+#include "carl/options.h"
 #include "model/validity.h"
 #include "util/random.h"
 #include "util/shown.h"
@@ -20,8 +21,8 @@ std::size_t find_cost(const std::vector<std::string>& costs, const std::string& 
                       const char* option) {
   const auto found = std::find(costs.begin(), costs.end(), name);
   if (found == costs.end())
-    throw InputError(fmt::format("{}: there is no cost named '{}'", option, name),
-                     fmt::format("the costs are: {}", fmt::join(costs, ", ")));
+    throw OptionError(fmt::format("`{}`: there is no cost named '{}'", option, name),
+                      fmt::format("the costs are: {}", fmt::join(costs, ", ")));
   return static_cast<std::size_t>(found - costs.begin());
 }
 
@@ -29,22 +30,22 @@ double checked(const std::string& name, double value, const char* option) {
   try {
     check_cost("number", value);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{} {}={}: {}", option, name, value, error.message()),
-                     error.hint());
+    throw OptionError(fmt::format("`{} {}={}`: {}", option, name, value, error.message()),
+                      error.hint());
   }
   return value;
 }
 
 void apply_bounds(CostModel& costs, const CsspOptions& options) {
   for (const auto& [name, value] : options.bounds) {
-    const std::size_t cost = find_cost(costs.costs, name, "--bound");
+    const std::size_t cost = find_cost(costs.costs, name, "bounds");
     const auto same = std::find_if(costs.bounds.begin(), costs.bounds.end(),
                                    [&](const Bound& b) { return b.cost == cost; });
     if (value == std::numeric_limits<double>::infinity()) {
       if (same != costs.bounds.end()) costs.bounds.erase(same);
       continue;
     }
-    const Bound bound{cost, checked(name, value, "--bound")};
+    const Bound bound{cost, checked(name, value, "bounds")};
     if (same != costs.bounds.end())
       *same = bound;
     else
@@ -56,7 +57,7 @@ void apply_give_up(CostModel& costs, const CsspOptions& options) {
   if (!options.give_up) return;
   costs.give_up.emplace(costs.costs.size(), 0.0);
   for (const auto& [name, value] : *options.give_up)
-    (*costs.give_up)[find_cost(costs.costs, name, "--give-up")] = checked(name, value, "--give-up");
+    (*costs.give_up)[find_cost(costs.costs, name, "give_up")] = checked(name, value, "give_up");
 }
 
 }  // namespace

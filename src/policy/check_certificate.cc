@@ -72,11 +72,11 @@ class CertificateCheck {
   bool sound() const { return report_.num_violations == 0; }
 
   void violate(std::string what, std::string expected = {}, std::string found = {},
-               std::string state = {}, std::string action = {}) {
+               std::string state = {}, std::string action = {}, std::string option = {}) {
     ++report_.num_violations;
     if (report_.violations.size() < most_violations)
       report_.violations.push_back({std::move(what), std::move(state), std::move(action),
-                                    std::move(expected), std::move(found)});
+                                    std::move(expected), std::move(found), std::move(option)});
   }
 
   void judge_problem() {
@@ -89,8 +89,8 @@ class CertificateCheck {
     std::sort(bounds.begin(), bounds.end());
     std::sort(claimed.begin(), claimed.end());
     if (bounds != claimed)
-      violate("the certificate is about other bounds than the problem (give --bound as for solve)",
-              shown_numbers(bounds), shown_numbers(claimed));
+      violate("the certificate is about other bounds than the problem", shown_numbers(bounds),
+              shown_numbers(claimed), {}, {}, "bounds");
   }
 
   void index_states() {
@@ -323,8 +323,8 @@ class CertificateCheck {
     }
     ProvedPolicy proved = prove_policy(cssp_, *policy_, options_.max_exact_work, limits_);
     for (const Finding& finding : proved.findings)
-      violate("the policy is none: " + finding.what, finding.expected, finding.found,
-              finding.state);
+      violate("the policy is none: " + finding.what, finding.expected, finding.found, finding.state,
+              {}, finding.option);
     if (proved.findings.empty() && !proved.costs)
       violate("the costs of the policy are too uncertain for exact bounds on them");
     return std::move(proved.costs);

@@ -85,8 +85,8 @@ class PolicyCheck {
     absl::flat_hash_map<std::string, std::size_t> wanted;
     for (std::size_t i = 0; i < policy_.states.size(); ++i)
       if (!walked_.met[i]) wanted.emplace(policy_.states[i].state, i);
-    const auto warn = [&](const std::string& state, const char* what) {
-      report_.findings.push_back({CheckKind::states, true, state, what, {}, {}});
+    const auto warn = [&](const std::string& state, const char* what, const char* option = "") {
+      report_.findings.push_back({CheckKind::states, true, state, what, {}, {}, option});
     };
     const bool complete =
         wanted.empty() || for_each_state([&](StateId state) {
@@ -108,8 +108,8 @@ class PolicyCheck {
                                     {},
                                     {}});
       else
-        warn(entry.state,
-             "is not reached by the policy, nor is it among the states looked at (--max-states)");
+        warn(entry.state, "is not reached by the policy, nor is it among the states looked at",
+             "max_states");
     }
   }
 

@@ -9,6 +9,7 @@
 
 #include "carl/certificate.h"
 #include "cssp/certificate_values.h"
+#include "cssp/validate.h"
 #include "policy/bellman_inequality.h"
 #include "policy/proved_policy.h"
 #include "policy/reachable_space.h"
@@ -254,6 +255,7 @@ class CertificateMaker {
 
 Certificate make_certificate(Cssp& cssp, const Solution& solution,
                              const CertificateOptions& options, Limits& limits) {
+  cssp::validate_heuristic(options.heuristic, cssp);
   return CertificateMaker(cssp, solution, options, limits).make();
 }
 

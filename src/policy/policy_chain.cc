@@ -59,9 +59,9 @@ class PolicyWalk {
 
  private:
   void report(CheckKind kind, const std::string& state, std::string what, std::string expected = {},
-              std::string found = {}) {
+              std::string found = {}, const char* option = "") {
     result_.findings.push_back(
-        {kind, false, state, std::move(what), std::move(expected), std::move(found)});
+        {kind, false, state, std::move(what), std::move(expected), std::move(found), option});
   }
 
   void index_entries() {
@@ -143,7 +143,7 @@ class PolicyWalk {
   void report_inapplicable(const std::string& state, const std::string& action) {
     if (action == give_up_name)
       return report(CheckKind::actions, state, "gives up, which this problem does not allow",
-                    "a penalty for giving up (--give-up)", "none");
+                    "a penalty for giving up", "none", "give_up");
     report(CheckKind::actions, state, fmt::format("{} cannot be done here", shown(action)),
            names_.empty() ? "no action: this is a dead end"
                           : fmt::format("one of {}", shown_list(names_)),

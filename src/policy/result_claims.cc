@@ -28,9 +28,14 @@ class ResultCheck {
   }
 
  private:
-  void report(std::string what, std::string expected, std::string found) {
-    findings_.push_back(
-        {CheckKind::result, false, {}, std::move(what), std::move(expected), std::move(found)});
+  void report(std::string what, std::string expected, std::string found, const char* option = "") {
+    findings_.push_back({CheckKind::result,
+                         false,
+                         {},
+                         std::move(what),
+                         std::move(expected),
+                         std::move(found),
+                         option});
   }
   void missing(const std::string& what, double expected) {
     report(what, fmt::format("{:.10g}", expected), "nothing");
@@ -94,8 +99,8 @@ class ResultCheck {
       if (std::none_of(cssp_.bounds().begin(), cssp_.bounds().end(), [&](const Bound& bound) {
             return cssp_.cost_names()[bound.cost] == claim.cost;
           }))
-        report(fmt::format("bound on {}", claim.cost), "none in the model (see --bound)",
-               fmt::format("{}", claim.bound));
+        report(fmt::format("bound on {}", claim.cost), "none in the model",
+               fmt::format("{}", claim.bound), "bounds");
   }
 
   void judge_gap() {
@@ -113,8 +118,8 @@ class ResultCheck {
     else if (!shares_agree(expected, *result_.gap))
       report("gap", fmt::format("{}", expected), fmt::format("{}", *result_.gap));
     if (result_.status == "optimal" && !(expected <= gap_ + share_tolerance))
-      report("status", fmt::format("a gap of at most {} (see --gap)", gap_),
-             fmt::format("optimal with a gap of {:.3g}", expected));
+      report("status", fmt::format("a gap of at most {}", gap_),
+             fmt::format("optimal with a gap of {:.3g}", expected), "gap");
   }
 
   void judge_sizes() {

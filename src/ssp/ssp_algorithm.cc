@@ -96,18 +96,20 @@ bool SspAlgorithm::values_creep() const {
   return ssp_.num_backups() - settled_at_ > backups_before_settling * ssp_.graph().num_expanded();
 }
 
-const std::vector<std::string>& ssp_algorithm_names() {
-  static const std::vector<std::string> names{"cg-ilao", "cg-ilao-paper", "ilao", "lrtdp", "vi"};
-  return names;
-}
-
-std::unique_ptr<SspAlgorithm> make_ssp_algorithm(const std::string& name, ScalarisedSsp& ssp,
+std::unique_ptr<SspAlgorithm> make_ssp_algorithm(InnerAlgorithm algorithm, ScalarisedSsp& ssp,
                                                  std::uint64_t seed) {
-  if (name == "cg-ilao") return make_incremental_cg_ilao(ssp);
-  if (name == "cg-ilao-paper") return make_cg_ilao(ssp);
-  if (name == "ilao") return make_ilao(ssp);
-  if (name == "lrtdp") return make_lrtdp(ssp, seed);
-  assert(name == "vi");
+  switch (algorithm) {
+    case InnerAlgorithm::cg_ilao:
+      return make_incremental_cg_ilao(ssp);
+    case InnerAlgorithm::cg_ilao_paper:
+      return make_cg_ilao(ssp);
+    case InnerAlgorithm::ilao:
+      return make_ilao(ssp);
+    case InnerAlgorithm::lrtdp:
+      return make_lrtdp(ssp, seed);
+    case InnerAlgorithm::vi:
+      break;
+  }
   return make_value_iteration(ssp);
 }
 

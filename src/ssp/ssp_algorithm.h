@@ -7,10 +7,9 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "carl/limits.h"
+#include "carl/options.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {
@@ -88,10 +87,8 @@ std::unique_ptr<SspAlgorithm> make_ilao(ScalarisedSsp& ssp);
 std::unique_ptr<SspAlgorithm> make_lrtdp(ScalarisedSsp& ssp, std::uint64_t seed);
 std::unique_ptr<SspAlgorithm> make_value_iteration(ScalarisedSsp& ssp);
 
-/// "cg-ilao" (the incremental one), "cg-ilao-paper", "ilao", "lrtdp", "vi".
-const std::vector<std::string>& ssp_algorithm_names();
 /// `seed` is for algorithms that sample.
-std::unique_ptr<SspAlgorithm> make_ssp_algorithm(const std::string& name, ScalarisedSsp& ssp,
+std::unique_ptr<SspAlgorithm> make_ssp_algorithm(InnerAlgorithm algorithm, ScalarisedSsp& ssp,
                                                  std::uint64_t seed = 0);
 
 }  // namespace carl::ssp

@@ -43,6 +43,16 @@ TEST(Messages, OfUsage) {
       {"generate sar --param n", "--param n: expected NAME=VALUE\n"},
       {"solve --bound price " + model,
        "--bound price: expected COST=NUMBER\n  hint: for example --bound fuel=12\n"},
+      {"solve --bound fuel=1 " + model,
+       "--bound: there is no cost named 'fuel'\n  hint: the costs are: time, price\n"},
+      {"solve --give-up price=1e300 " + model,
+       "--give-up price=1e+300: the number is 1e+300, but must not be above 1e+15\n"
+       "  hint: larger numbers cannot be added up accurately; use a larger unit\n"},
+      {"solve --algorithm vi " + model,
+       "'vi' is for problems without bounds\n  hint: solve this one with --algorithm carl\n"},
+      {"solve --algorithm lp --heuristic pom " + model,
+       "the heuristic 'pom' needs a factored problem\n"
+       "  hint: for other models choose dijkstra or zero\n"},
       {"simulate --runs 10 --histogram fuel " + model + " " + policy("walk"),
        "--histogram: there is no cost named 'fuel'\n  hint: the costs are: time, price\n"},
       {"solve --algorithm i2-dual " + model,
@@ -60,8 +70,8 @@ TEST(Messages, OfUsage) {
        "--heuristic-mode c-roc goes with the heuristic roc\n"
        "  hint: leave out --heuristic, or the mode\n"},
       {"solve --heuristic-mode c-roc --heuristic roc " + factored,
-       "C-ROC is no heuristic for scalarised problems\n"
-       "  hint: it is for --algorithm i-dual; choose lambda or ideal-point\n"},
+       "C-ROC is a heuristic for i-dual alone\n"
+       "  hint: choose --algorithm i-dual, or one of the modes lambda and ideal-point\n"},
       {"solve " + model + " " + model,
        "'" + model +
            "' is an explicit model, which is one file\n"
@@ -84,6 +94,45 @@ TEST(Messages, OfUsage) {
       carl("check " + model + " " + policy("walk") + " --result " + result);
   EXPECT_EQ(without_status.status, 2);
   EXPECT_THAT(without_status.err, ::testing::HasSubstr("the key \"status\" is missing"));
+}
+
+/// What the library finds may be due to an option; which flag that is, the command line says.
+TEST(Messages, FindingsNameTheFlagThatMayBeToBlame) {
+  const std::string model = street();
+  const std::string proof = scratch("proof.json");
+  const std::string found = scratch("result.json");
+  ASSERT_EQ(carl("solve -q " + model + " --json " + found + " --certificate " + proof).status, 0);
+  const auto expect = [](const std::string& arguments, const std::string& text) {
+    const Execution run = carl("check " + arguments);
+    EXPECT_THAT(run.out, ::testing::HasSubstr(text)) << arguments << "\n" << run.err;
+  };
+  const std::string walk = policy("walk");
+  expect(model + " " + walk + " --bound price=inf --result " + found,
+         "\nresult: bound on price\n  expected  none in the model (see --bound)\n  found     3\n");
+  expect(model + " --bound price=2 --certificate " + proof,
+         "\nthe certificate is about other bounds than the problem\n"
+         "  expected  price 2 (see --bound)\n  found     price 3\n");
+  expect(model + " " + policy("(give-up)"),
+         "  expected  a penalty for giving up (see --give-up)\n  found     none\n");
+  expect(model + " " +
+             write_scratch("policy.json",
+                           R"({"format": "carl-policy", "version": 1, "costs": ["time", "price"],
+               "states": [{"state": "home", "actions": [{"name": "walk", "probability": 1}]},
+                          {"state": "moon", "actions": [{"name": "walk", "probability": 1}]}]})") +
+             " --max-states 0",
+         "\nwarning: is not reached by the policy, nor is it among the states looked at "
+         "(see --max-states)\n  state     moon\n");
+  const std::string wide =
+      write_scratch("wide.json", R"({"format": "carl-result", "version": 1, "status": "optimal",
+          "objective": 30, "lower_bound": 29, "gap": 0.03333333333333333, "costs": {}})");
+  expect(
+      model + " " + policy("walk") + " --gap 0.01 --result " + wide,
+      "  expected  a gap of at most 0.01 (see --gap)\n  found     optimal with a gap of 0.0333\n");
+  const Execution report = carl("report " + model + " --bound price=inf --policy " +
+                                policy("walk") + " --result " + found + " -o " + scratch("x.html"));
+  EXPECT_EQ(report.err, "error: '" + found +
+                            "' is the result of a problem with other bounds\n"
+                            "  hint: give the same --bound as when it was solved\n");
 }
 
 TEST(Messages, OfNamesThatAreTooLong) {

@@ -171,15 +171,15 @@ class Batch {
   void add_answers() {
     const bool factored = model_->factored();
     std::vector<SolveOptions> ways(5);
-    ways[1].outer = "coordinate";
-    ways[2].algorithm = "lp";
-    ways[3].algorithm = "i-dual";
-    ways[4].algorithm = factored ? "i2-dual" : "auto";
+    ways[1].carl.outer = OuterAlgorithm::coordinate;
+    ways[2].algorithm = Algorithm::lp;
+    ways[3].algorithm = Algorithm::i_dual;
+    ways[4].algorithm = factored ? Algorithm::i2_dual : Algorithm::automatic;
     if (Cssp(model_, changes_).constraints().empty()) {
       ways.assign(1 + inner_names().size(), {});
-      ways[0].algorithm = "lp";
+      ways[0].algorithm = Algorithm::lp;
       for (std::size_t i = 0; i < inner_names().size(); ++i)
-        ways[i + 1].algorithm = inner_names()[i];
+        ways[i + 1].algorithm = algorithm_named(inner_names()[i]);
     }
     // Two of them are enough for a problem; all get their share.
     add_answer(ways[seed_ % ways.size()]);
@@ -190,7 +190,8 @@ class Batch {
     Limits limits;
     Cssp cssp(model_, changes_);
     const Solution solution = solve(cssp, options, limits);
-    const std::string way = options.algorithm + "/" + options.outer;
+    const std::string way =
+        fmt::format("{}/{}", to_string(options.algorithm), to_string(options.carl.outer));
     Certificate certificate;
     try {
       CertificateOptions proof;

@@ -19,7 +19,7 @@ Solution run(const std::shared_ptr<Model>& model, const SolveOptions& options,
 
 SolveOptions lp() {
   SolveOptions options;
-  options.algorithm = "lp";
+  options.algorithm = Algorithm::lp;
   return options;
 }
 

@@ -27,9 +27,9 @@ namespace {
 SolveOptions carl_with(const std::string& outer, const std::string& inner = "cg-ilao",
                        const std::string& heuristic = "") {
   SolveOptions options;
-  options.outer = outer;
-  options.inner = inner;
-  options.heuristic = heuristic;
+  options.carl.outer = outer_named(outer);
+  options.carl.inner = inner_named(inner);
+  if (!heuristic.empty()) options.search.heuristic = heuristic_named(heuristic);
   return options;
 }
 
@@ -68,7 +68,7 @@ TEST_P(EveryOuterSearch, AgreesWithTheLpOnRandomTasks) {
     for (const std::string& heuristic : names) {
       SCOPED_TRACE(heuristic);
       SolveOptions options = carl_with(GetParam(), inner[seed % inner.size()], heuristic);
-      if (seed % 2 == 0) options.heuristic_mode = "ideal-point";
+      if (seed % 2 == 0) options.search.heuristic_mode = HeuristicMode::ideal_point;
       expect_same(Cssp(model, changes), run(model, options, changes), truth);
     }
     if (HasFailure()) break;

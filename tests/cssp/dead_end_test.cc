@@ -121,7 +121,7 @@ TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
     const auto model = testing::random_task(seed);
     if (model->cost_model().give_up) continue;
     SolveOptions options;
-    options.algorithm = algorithms[seed % algorithms.size()];
+    options.algorithm = algorithm_named(algorithms[seed % algorithms.size()]);
     const Solution solution = run(model, options);
     if (solution.status != Status::no_proper_policy) continue;
     ASSERT_TRUE(solution.dead_end);
@@ -130,7 +130,8 @@ TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
     expect_reason(cssp, *solution.dead_end);
     // The relaxation is h-max's.
     Limits limits;
-    const auto hmax = heuristics::make_heuristic(cssp, "hmax", "", limits);
+    const auto hmax =
+        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, limits);
     hmax->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
     std::vector<double> ignored(cssp.num_costs());
     EXPECT_EQ(solution.dead_end->reason.empty(), hmax->evaluate(solution.dead_end->state, ignored));

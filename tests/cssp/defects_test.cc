@@ -7,6 +7,7 @@
 #include "carl/io.h"
 #include "carl/solve.h"
 #include "cssp/agreement.h"
+#include "support/options_text.h"
 #include "support/source_path.h"
 
 namespace carl {
@@ -20,9 +21,9 @@ std::shared_ptr<Model> model_of(const std::string& name) {
 std::vector<SolveOptions> all_constrained_algorithms() {
   std::vector<SolveOptions> result;
   for (const char* algorithm : {"carl", "auto", "i-dual", "lp"}) {
-    result.emplace_back().algorithm = algorithm;
-    if (result.back().algorithm != "carl") continue;
-    result.emplace_back().outer = "coordinate";
+    result.emplace_back().algorithm = algorithm_named(algorithm);
+    if (result.back().algorithm != Algorithm::carl) continue;
+    result.emplace_back().carl.outer = OuterAlgorithm::coordinate;
   }
   return result;
 }
@@ -62,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Models, Defect,
 TEST_P(Defect, EveryAlgorithmIsConsistent) {
   const auto model = model_of(GetParam());
   for (const SolveOptions& options : all_constrained_algorithms()) {
-    SCOPED_TRACE(options.algorithm + " " + options.outer);
+    SCOPED_TRACE(testing::text_of(options));
     expect_consistent(model, run(model, options));
   }
 }
@@ -70,18 +71,19 @@ TEST_P(Defect, EveryAlgorithmIsConsistent) {
 TEST(Defects, InfeasibilityIsProvedWhereScalarisedProblemsAreEndless) {
   const auto model = model_of("near_loops_infeasible");
   for (const SolveOptions& options : all_constrained_algorithms()) {
-    SCOPED_TRACE(options.algorithm + " " + options.outer);
+    SCOPED_TRACE(testing::text_of(options));
     const Solution solution = run(model, options);
     ASSERT_EQ(solution.status, Status::infeasible) << solution.note;
     // i-dual need not expand everything to know enough.
-    EXPECT_GT(solution.infeasibility->least, options.algorithm == "i-dual" ? 4.7 : 95.449999);
+    EXPECT_GT(solution.infeasibility->least,
+              options.algorithm == Algorithm::i_dual ? 4.7 : 95.449999);
   }
 }
 
 TEST(Defects, SmallCostsAreAsPreciseAsLargeOnes) {
   const auto model = model_of("costs_of_millionths");
   for (const SolveOptions& options : all_constrained_algorithms()) {
-    SCOPED_TRACE(options.algorithm + " " + options.outer);
+    SCOPED_TRACE(testing::text_of(options));
     // A quarter of the slow way, three quarters of the fast one.
     const Solution solution = run(model, options);
     EXPECT_NEAR((*solution.costs)[0], 3e-6, 1.1e-4 * 3e-6);
@@ -93,7 +95,7 @@ TEST(Defects, TinyBounds) {
   const auto model = model_of("getting_to_work");
   for (const SolveOptions& options : all_constrained_algorithms())
     for (const double bound : {2e-9, 1e-6, 1e-12, 1e-100}) {
-      SCOPED_TRACE(options.algorithm + " " + options.outer + " " + std::to_string(bound));
+      SCOPED_TRACE(testing::text_of(options) + " " + std::to_string(bound));
       CsspOptions changes;
       changes.bounds.emplace_back("price", bound);
       const Solution solution = run(model, options, changes);

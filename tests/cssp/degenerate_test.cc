@@ -94,15 +94,15 @@ std::vector<std::pair<std::string, SolveOptions>> configurations() {
   std::vector<std::pair<std::string, SolveOptions>> result;
   for (const std::string& algorithm : algorithm_names()) {
     SolveOptions options;
-    options.algorithm = algorithm;
+    options.algorithm = algorithm_named(algorithm);
     result.emplace_back(algorithm, options);
     if (algorithm != "carl") continue;
-    options.outer = "coordinate";
+    options.carl.outer = OuterAlgorithm::coordinate;
     result.emplace_back("carl coordinate", options);
     for (const std::string& inner : inner_names()) {
-      options.inner = inner;
+      options.carl.inner = inner_named(inner);
       for (const std::string& outer : outer_names()) {
-        options.outer = outer;
+        options.carl.outer = outer_named(outer);
         result.emplace_back("carl " + outer + " " + inner, options);
       }
     }
@@ -133,17 +133,12 @@ void expect(const Case& expected, const SolveOptions& options) {
   }
 }
 
-bool is_for_unbounded_problems(const std::string& algorithm) {
-  const auto& names = inner_names();
-  return std::find(names.begin(), names.end(), algorithm) != names.end();
-}
-
 TEST(Degenerate, ExplicitModels) {
   for (const Case& expected : explicit_cases())
     for (const auto& [name, options] : configurations()) {
       SCOPED_TRACE(expected.name + ", " + name);
-      if (options.algorithm == "i2-dual") continue;  // for factored problems
-      if (expected.has_bounds && is_for_unbounded_problems(options.algorithm)) continue;
+      if (options.algorithm == Algorithm::i2_dual) continue;  // for factored problems
+      if (expected.has_bounds && inner_algorithm(options.algorithm)) continue;
       expect(expected, options);
     }
 }
@@ -187,7 +182,7 @@ TEST(Degenerate, FactoredModels) {
   for (const Case& expected : factored_cases())
     for (const auto& [name, options] : configurations()) {
       SCOPED_TRACE(expected.name + ", " + name);
-      if (expected.has_bounds && is_for_unbounded_problems(options.algorithm)) continue;
+      if (expected.has_bounds && inner_algorithm(options.algorithm)) continue;
       expect(expected, options);
     }
 }

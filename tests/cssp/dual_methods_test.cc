@@ -11,6 +11,7 @@
 #include "cssp/paper_examples.h"
 #include "model/explicit_model.h"
 #include "support/load.h"
+#include "support/options_text.h"
 #include "support/random_task.h"
 #include "support/scale.h"
 
@@ -20,9 +21,9 @@ namespace {
 SolveOptions with(const std::string& algorithm, const std::string& heuristic = "",
                   const std::string& mode = "") {
   SolveOptions options;
-  options.algorithm = algorithm;
-  options.heuristic = heuristic;
-  options.heuristic_mode = mode;
+  options.algorithm = algorithm_named(algorithm);
+  if (!heuristic.empty()) options.search.heuristic = heuristic_named(heuristic);
+  if (!mode.empty()) options.search.heuristic_mode = heuristic_mode_named(mode);
   return options;
 }
 
@@ -68,7 +69,7 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
     for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"})
       all.push_back(with("i-dual", heuristic));
     for (const SolveOptions& options : all) {
-      SCOPED_TRACE(options.algorithm + " " + options.heuristic);
+      SCOPED_TRACE(testing::text_of(options));
       const Solution solution = run(model, options, changes);
       expect_same(Cssp(model, changes), solution, truth);
       expect_certifying_multipliers(model, solution, changes);
@@ -100,7 +101,7 @@ TEST(DualMethods, EndAfterSoManyStates) {
   const GeneratedInstance instance = generate_instance("sar", {}, 1);
   const auto model = testing::load_text(instance.domain_text + instance.problem_text);
   SolveOptions options = with("i2-dual", "roc");
-  options.max_expanded = 50;
+  options.dual.max_expanded = 50;
   const Solution solution = run(model, options);
   EXPECT_EQ(to_string(solution.status), "limit");
   EXPECT_LE(solution.statistics.expanded, 500U);

@@ -11,6 +11,7 @@
 #include "carl/solve.h"
 #include "cssp/agreement.h"
 #include "model/explicit_model.h"
+#include "support/options_text.h"
 #include "support/random_model.h"
 #include "support/scale.h"
 #include "util/random.h"
@@ -50,7 +51,7 @@ std::optional<double> least_second_cost(const ExplicitModel& model) {
     }
   }
   SolveOptions options;
-  options.algorithm = "lp";
+  options.algorithm = Algorithm::lp;
   options.gap = 1e-11;
   const Solution solution =
       run(builder.build(const_cast<ExplicitModel&>(model).initial_state()), options);
@@ -82,8 +83,8 @@ void expect_consistent(const Cssp& cssp, const Solution& solution) {
 std::vector<SolveOptions> algorithms(std::uint64_t seed) {
   std::vector<SolveOptions> result;
   for (const char* algorithm : {"carl", "lp", "i-dual"})
-    result.emplace_back().algorithm = algorithm;
-  if (seed % 8 == 0) result.emplace_back().outer = "coordinate";
+    result.emplace_back().algorithm = algorithm_named(algorithm);
+  if (seed % 8 == 0) result.emplace_back().carl.outer = OuterAlgorithm::coordinate;
   return result;
 }
 
@@ -106,7 +107,7 @@ TEST(IllConditioned, AlgorithmsAgreeAroundTheLeastBound) {
     const Cssp cssp(model, changes);
     std::vector<Solution> solutions;
     for (const SolveOptions& options : algorithms(seed)) {
-      SCOPED_TRACE(options.algorithm + " " + options.outer + " " + options.inner);
+      SCOPED_TRACE(testing::text_of(options));
       Cssp own(model, changes);
       Limits limits;
       solutions.push_back(solve(own, options, limits));

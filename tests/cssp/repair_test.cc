@@ -94,9 +94,9 @@ void expect_repair(const std::shared_ptr<Model>& model, const CsspOptions& chang
 SolveOptions algorithm(std::uint64_t seed) {
   const char* names[] = {"carl", "carl", "carl", "lp", "i-dual"};
   SolveOptions options;
-  options.algorithm = names[seed % 5];
-  if (seed % 5 == 1) options.outer = "coordinate";
-  if (seed % 5 == 2) options.inner = "cg-ilao";
+  options.algorithm = algorithm_named(names[seed % 5]);
+  if (seed % 5 == 1) options.carl.outer = OuterAlgorithm::coordinate;
+  if (seed % 5 == 2) options.carl.inner = InnerAlgorithm::cg_ilao;
   return options;
 }
 

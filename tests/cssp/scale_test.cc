@@ -12,6 +12,7 @@
 #include "cssp/agreement.h"
 #include "model/cost_scale.h"
 #include "model/explicit_model.h"
+#include "support/options_text.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -63,22 +64,22 @@ SolveOptions configuration(std::uint64_t seed, bool bounds, bool factored) {
   const std::vector<std::string>& inner = inner_names();
   switch (seed % 8) {
     case 0:
-      options.algorithm = "lp";
+      options.algorithm = Algorithm::lp;
       break;
     case 1:
-      options.algorithm = "i-dual";
+      options.algorithm = Algorithm::i_dual;
       break;
     case 2:
-      options.algorithm = factored ? "i2-dual" : "auto";
+      options.algorithm = factored ? Algorithm::i2_dual : Algorithm::automatic;
       break;
     case 3:
-      options.outer = "coordinate";
+      options.carl.outer = OuterAlgorithm::coordinate;
       break;
     case 4:
-      if (!bounds) options.algorithm = inner[seed / 8 % inner.size()];
+      if (!bounds) options.algorithm = algorithm_named(inner[seed / 8 % inner.size()]);
       break;
     default:
-      options.inner = inner[seed / 8 % inner.size()];
+      options.carl.inner = inner_named(inner[seed / 8 % inner.size()]);
   }
   return options;
 }
@@ -144,7 +145,7 @@ TEST(Scale, ExplicitModelsInOtherUnits) {
     const bool has_bounds = !Cssp(model).constraints().empty();
     bounded += has_bounds;
     const SolveOptions options = configuration(seed, has_bounds, false);
-    SCOPED_TRACE(options.algorithm + " " + options.outer + " " + options.inner);
+    SCOPED_TRACE(testing::text_of(options));
     Change change{seed % model->cost_model().costs.size(), 1, true};
     const Solution before = run(changed(*model, change), options);
     for (const Change& factor : factors) {
@@ -173,7 +174,7 @@ TEST(Scale, IllConditionedModelsInOtherUnits) {
     for (const char* algorithm : {"carl", "lp", "i-dual"}) {
       SCOPED_TRACE(algorithm);
       SolveOptions options;
-      options.algorithm = algorithm;
+      options.algorithm = algorithm_named(algorithm);
       Change change{seed % model->cost_model().costs.size(), 1, true};
       const Solution before = run(changed(*model, change), options);
       for (const int exponent : {-20, -33}) {  // costs have a largest size
@@ -192,7 +193,7 @@ TEST(Scale, TasksInOtherUnits) {
     const CsspOptions bounds = random_bounds(model, seed);
     const Cssp cssp(model, bounds);
     const SolveOptions options = configuration(seed, !cssp.constraints().empty(), true);
-    SCOPED_TRACE(options.algorithm + " " + options.outer + " " + options.inner);
+    SCOPED_TRACE(testing::text_of(options));
     Change change{seed % cssp.num_costs(), 1, true};
     // States are numbered as they are discovered, so a model that was solved before will not do.
     const Solution before = run(changed(*model, change), options, bounds);
@@ -213,14 +214,14 @@ TEST(Scale, TasksInOtherUnits) {
 TEST(Scale, EpsilonIsAbsoluteWhenGiven) {
   const auto model = slippery_grid(8);
   SolveOptions options;
-  options.algorithm = "carl";
-  options.inner = "vi";
+  options.algorithm = Algorithm::carl;
+  options.carl.inner = InnerAlgorithm::vi;
   options.gap = 1;
-  options.epsilon = 1e-9;
+  options.search.epsilon = 1e-9;
   const std::size_t fine = run(model, options).statistics.backups;
-  options.epsilon = 10;
+  options.search.epsilon = 10;
   const std::size_t coarse = run(model, options).statistics.backups;
-  options.epsilon.reset();
+  options.search.epsilon.reset();
   const std::size_t by_default = run(model, options).statistics.backups;
   EXPECT_LT(coarse, by_default);
   EXPECT_LT(by_default, fine);

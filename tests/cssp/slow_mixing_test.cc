@@ -96,7 +96,7 @@ TEST(SlowMixing, QueuesTakeSomeTenQueries) {
       Cssp cssp(Queue(c.length, c.steps, c.losses).model());
       Limits limits;
       SolveOptions options;
-      options.inner = inner;
+      if (!inner.empty()) options.carl.inner = inner_named(inner);
       options.gap = 1e-6;
       const Solution solution = solve(cssp, options, limits);
       ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
@@ -113,7 +113,7 @@ TEST(SlowMixing, ALongQueue) {
     Cssp cssp(Queue(100, 100000, 20).model());
     Limits limits;
     SolveOptions options;
-    options.algorithm = algorithm;
+    options.algorithm = algorithm_named(algorithm);
     options.gap = 1e-6;
     const Solution solution = solve(cssp, options, limits);
     ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
@@ -130,7 +130,7 @@ TEST(SlowMixing, WithoutBoundsToo) {
               {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}, .give_up = {}});
     Limits limits;
     SolveOptions options;
-    options.algorithm = algorithm;
+    options.algorithm = algorithm_named(algorithm);
     options.gap = 1e-9;
     const Solution solution = solve(cssp, options, limits);
     ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
@@ -154,9 +154,9 @@ TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
     Cssp cssp(builder.build(builder.state("s0")));
     Limits limits;
     SolveOptions options;
-    options.outer = "coordinate";
-    options.inner = inner;
-    options.heuristic = "zero";
+    options.carl.outer = OuterAlgorithm::coordinate;
+    options.carl.inner = inner_named(inner);
+    options.search.heuristic = HeuristicKind::zero;
     const Solution solution = solve(cssp, options, limits);
     ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
     EXPECT_NEAR((*solution.costs)[0], 5.99993, 1e-3);
@@ -172,7 +172,7 @@ TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {
     Cssp cssp(load_model({tests::source_path("tests/cssp/data/infeasible-behind-near-loops.json")},
                          limits));
     SolveOptions options;
-    options.inner = inner;
+    if (!inner.empty()) options.carl.inner = inner_named(inner);
     const Solution solution = solve(cssp, options, limits);
     ASSERT_EQ(to_string(solution.status), "infeasible") << solution.note;
     EXPECT_GT(solution.infeasibility->least, 4.68);
@@ -197,7 +197,7 @@ TEST(SlowMixing, TroubleOfCoordinateSearchHasAReason) {
   Cssp cssp(builder.build(builder.state("s0")));
   Limits limits;
   SolveOptions options;
-  options.outer = "coordinate";
+  options.carl.outer = OuterAlgorithm::coordinate;
   const Solution solution = solve(cssp, options, limits);
   ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
   EXPECT_EQ(solution.note.find("numerical trouble: "), 0u);

@@ -22,8 +22,8 @@ Solution run(const std::shared_ptr<Model>& model, const CsspOptions& changes,
 
 SolveOptions options_for(const std::string& algorithm, const std::string& heuristic) {
   SolveOptions options;
-  options.algorithm = algorithm;
-  options.heuristic = heuristic;
+  options.algorithm = algorithm_named(algorithm);
+  if (!heuristic.empty()) options.search.heuristic = heuristic_named(heuristic);
   options.gap = 1e-7;
   return options;
 }
@@ -85,8 +85,8 @@ TEST(SspAlgorithms, RefuseZeroCostLoopsOfProblemsWithoutGoals) {
       Limits limits(20.0, 0, nullptr);
       EXPECT_THROW(solve(cssp, options_for(algorithm, heuristic), limits), InputError);
       SolveOptions options;
-      options.inner = algorithm;
-      options.heuristic = heuristic;
+      options.carl.inner = inner_named(algorithm);
+      options.search.heuristic = heuristic_named(heuristic);
       EXPECT_THROW(solve(cssp, options, limits), InputError);
     }
 }

@@ -62,7 +62,7 @@ TEST_P(Trace, IsSoundOnRandomModels) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + random.text());
     Cssp cssp(testing::random_model(seed, random));
     SolveOptions options;
-    options.outer = GetParam();
+    options.carl.outer = outer_named(GetParam());
     Limits limits;
     const Solution solution = solve(cssp, options, limits);
     EXPECT_TRUE(!solution.costs || !solution.trace.empty());

@@ -68,7 +68,7 @@ double optimal_cost(Cssp cssp, const SolveOptions& options = {}) {
   Limits limits;
   const Solution solution = solve(cssp, options, limits);
   EXPECT_EQ(to_string(solution.status), "optimal")
-      << options.outer << " " << options.heuristic << ": " << solution.note << ", gap "
+      << to_string(options.algorithm) << ": " << solution.note << ", gap "
       << solution.gap().value_or(-1);
   return solution.costs ? solution.costs->front() : -1;
 }
@@ -90,24 +90,24 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
   EXPECT_EQ(size.states, oracle.states);
   EXPECT_EQ(size.pairs, oracle.pairs);
   SolveOptions lp;
-  lp.algorithm = "lp";
+  lp.algorithm = Algorithm::lp;
   EXPECT_NEAR(optimal_cost(Cssp(model), lp), oracle.optimum, 1e-6 * oracle.optimum);
   for (const char* outer : {"bundle", "coordinate"})
     for (const char* heuristic : {"lmcut", "roc"}) {
       // Where coordinate search gets stuck, the subgradient method takes its time.
       if (oracle.states > 700 && outer == std::string("coordinate")) continue;
-      SolveOptions carl;
-      carl.outer = outer;
-      carl.heuristic = heuristic;
-      EXPECT_NEAR(optimal_cost(Cssp(model), carl), oracle.optimum, 1.01e-4 * oracle.optimum)
+      SolveOptions options;
+      options.carl.outer = outer_named(outer);
+      options.search.heuristic = heuristic_named(heuristic);
+      EXPECT_NEAR(optimal_cost(Cssp(model), options), oracle.optimum, 1.01e-4 * oracle.optimum)
           << outer << " with " << heuristic;
     }
   const std::pair<const char*, const char*> dual_methods[] = {
       {"i-dual", "lmcut"}, {"i-dual", "roc"}, {"i2-dual", "pom"}, {"i2-dual", "roc"}};
   for (const auto& [algorithm, heuristic] : dual_methods) {
     SolveOptions options;
-    options.algorithm = algorithm;
-    options.heuristic = heuristic;
+    options.algorithm = algorithm_named(algorithm);
+    options.search.heuristic = heuristic_named(heuristic);
     EXPECT_NEAR(optimal_cost(Cssp(model), options), oracle.optimum, 1e-6 * oracle.optimum)
         << algorithm << " with " << heuristic;
   }
@@ -121,8 +121,8 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
   for (const std::string& algorithm : inner_names())
     for (const char* heuristic : {"lmcut", "roc"}) {
       SolveOptions options;
-      options.algorithm = algorithm;
-      options.heuristic = heuristic;
+      options.algorithm = algorithm_named(algorithm);
+      options.search.heuristic = heuristic_named(heuristic);
       options.gap = 1e-7;
       EXPECT_NEAR(optimal_cost(Cssp(model, loose), options), oracle.unconstrained,
                   1e-6 * oracle.unconstrained)

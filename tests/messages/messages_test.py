@@ -9,7 +9,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-THROWS = re.compile(r"\b(?:InputError|DuplicateAction|fail|fail_at|error_at|too_many|complain)\(")
+THROWS = re.compile(r"\b(?:InputError|OptionError|DuplicateAction|fail|fail_at|error_at|too_many|complain)\(")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 SHORTEST = 6  # pieces below this are punctuation around names
 
@@ -19,7 +19,6 @@ CANNOT_BE_TESTED = {
     "the model has more than four billion actions",
     "the text is too long",
     # The command line checks it before the library does.
-    "there is no algorithm named '",
     "there is no text to read",
     "there is no bound on '",
     ", where it cannot be done",
@@ -89,6 +88,14 @@ class Messages(unittest.TestCase):
                           if piece not in tests and piece not in CANNOT_BE_TESTED)
         self.assertEqual(untested, [])
         self.assertEqual(sorted(CANNOT_BE_TESTED - pieces), [], "listed, but not in the source")
+
+    def test_the_library_knows_no_flags(self):
+        """Options have names of their own there; the command line says which flags they are."""
+        flags = re.compile(r"--[a-z][a-z-]+")
+        spoken = [f"{path.relative_to(ROOT)}: {literal}" for path in sources() if "apps" not in path.parts
+                  for line in path.read_text(encoding="utf-8").splitlines() if not line.lstrip().startswith(("//", "#"))
+                  for literal in STRING.findall(line) if flags.search(literal)]
+        self.assertEqual(spoken, [])
 
 
 if __name__ == "__main__":

@@ -184,19 +184,19 @@ TEST(Cssp, RejectsWrongOptions) {
   CsspOptions unknown;
   unknown.bounds = {{"fuel", 1}};
   EXPECT_EQ(complaint(unknown),
-            "error: --bound: there is no cost named 'fuel'\n  hint: the costs are: time, price");
+            "error: `bounds`: there is no cost named 'fuel'\n  hint: the costs are: time, price");
   CsspOptions negative;
   negative.bounds = {{"price", -1}};
   EXPECT_EQ(complaint(negative),
-            "error: --bound price=-1: the number is -1, but must not be negative");
+            "error: `bounds price=-1`: the number is -1, but must not be negative");
   CsspOptions penalty;
   penalty.give_up = {{"fuel", 1}};
   EXPECT_EQ(complaint(penalty),
-            "error: --give-up: there is no cost named 'fuel'\n  hint: the costs are: time, price");
+            "error: `give_up`: there is no cost named 'fuel'\n  hint: the costs are: time, price");
   CsspOptions huge;
   huge.give_up = {{"price", 1e300}};
   EXPECT_EQ(complaint(huge),
-            "error: --give-up price=1e+300: the number is 1e+300, but must not be above 1e+15\n"
+            "error: `give_up price=1e+300`: the number is 1e+300, but must not be above 1e+15\n"
             "  hint: larger numbers cannot be added up accurately; use a larger unit");
 }
 

@@ -178,7 +178,7 @@ void expect_policies_pass(const MakeModel& make_model, const CsspOptions& option
   Cssp first(make_model(), options);
   for (const std::string& algorithm : algorithms(first)) {
     SolveOptions solve_options;
-    solve_options.algorithm = algorithm;
+    solve_options.algorithm = algorithm_named(algorithm);
     Cssp cssp(make_model(), options);
     const Answer found = answer(cssp, solve_options);
     if (found.status != Status::optimal) continue;
@@ -211,7 +211,7 @@ TEST(Check, PoliciesOfAllAlgorithmsPassOnRandomTasks) {
     Cssp cssp(make());
     if (cssp.num_costs() < 2) continue;
     SolveOptions options;
-    options.algorithm = "lp";
+    options.algorithm = Algorithm::lp;
     const Answer cheapest = answer(cssp, options);
     if (cheapest.status != Status::optimal) continue;
     CsspOptions bounded;
@@ -322,7 +322,7 @@ void expect_corruptions_found(std::uint64_t seed, const MakeModel& make_model,
                               const CsspOptions& options, std::vector<std::size_t>& found) {
   Cssp cssp(make_model(), options);
   SolveOptions solve_options;
-  solve_options.algorithm = "lp";
+  solve_options.algorithm = Algorithm::lp;
   solve_options.gap = 1e-6;
   const Answer good = answer(cssp, solve_options);
   if (good.status != Status::optimal) return;
@@ -409,7 +409,7 @@ TEST(Check, TheCertificateEnclosesTheExactCosts) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
     Cssp cssp(random_model(seed, options));
     SolveOptions solve_options;
-    solve_options.algorithm = "lp";
+    solve_options.algorithm = Algorithm::lp;
     const Answer found = answer(cssp, solve_options);
     if (found.status != Status::optimal) continue;
     Cssp other(random_model(seed, options), for_check());
@@ -534,7 +534,7 @@ TEST(Check, ClaimsOfAResult) {
   };
   Cssp solved(two_ways());
   SolveOptions options;
-  options.algorithm = "lp";
+  options.algorithm = Algorithm::lp;
   const Answer good = answer(solved, options);
   Cssp cssp(two_ways(), for_check());
   EXPECT_TRUE(check(cssp, good.policy, &good.result).findings.empty());

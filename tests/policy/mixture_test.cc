@@ -51,8 +51,8 @@ TEST(Mixture, OfRandomModels) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", " + algorithm + ", " + outer + ": " +
                    model.text());
       SolveOptions options;
-      options.algorithm = algorithm;
-      options.outer = outer;
+      options.algorithm = algorithm_named(algorithm);
+      options.carl.outer = outer_named(outer);
       options.mixture_policies = true;
       expect_mixture([&] { return random_model(seed, model); }, {}, options, mixed);
     }
@@ -63,7 +63,7 @@ TEST(Mixture, OfRandomModels) {
 TEST(Mixture, OfSearchesWithoutBoundsIsOnePolicy) {
   for (const std::string& algorithm : inner_names()) {
     SolveOptions options;
-    options.algorithm = algorithm;
+    options.algorithm = algorithm_named(algorithm);
     options.mixture_policies = true;
     std::size_t mixed = 0;
     for (std::size_t seed = 1; seed <= scaled(20); ++seed)

@@ -324,7 +324,7 @@ TEST(OutcomeCosts, PlansAreTheSameBitForBitWhetherOutcomesAreApartOrMerged) {
       Cssp apart(read_text(lists.text(true)));
       Cssp merged(read_text(lists.text(false)));
       SolveOptions options;
-      options.algorithm = algorithm;
+      options.algorithm = algorithm_named(algorithm);
       Limits limits;
       EXPECT_EQ(lasting(apart, solve(apart, options, limits)),
                 lasting(merged, solve(merged, options, limits)));

@@ -28,7 +28,7 @@ std::optional<Case> random_case(std::size_t seed) {
   };
   Cssp cssp(make());
   SolveOptions options;
-  options.algorithm = "lp";
+  options.algorithm = Algorithm::lp;
   Answer found = answer(cssp, options);
   if (found.status != Status::optimal) return std::nullopt;
   return Case{std::make_unique<Cssp>(make(), for_check()), std::move(found.policy)};

@@ -31,21 +31,23 @@ Verdict wrong(std::string code, std::string text) {
 
 std::string Configuration::command() const {
   std::string text;
-  const auto add = [&](const char* name, const std::string& value) {
-    if (!value.empty()) text += fmt::format(" --{} {}", name, value);
+  const auto add = [&](const char* name, std::string_view value) {
+    text += fmt::format(" --{} {}", name, value);
   };
-  if (options.algorithm != "carl") add("algorithm", options.algorithm);
-  if (options.outer != "bundle") add("outer", options.outer);
-  add("inner", options.inner);
-  add("heuristic", options.heuristic);
-  add("heuristic-mode", options.heuristic_mode);
+  if (options.algorithm != Algorithm::carl) add("algorithm", to_string(options.algorithm));
+  if (options.carl.outer != OuterAlgorithm::bundle) add("outer", to_string(options.carl.outer));
+  if (options.carl.inner) add("inner", to_string(*options.carl.inner));
+  if (options.search.heuristic) add("heuristic", to_string(*options.search.heuristic));
+  if (options.search.heuristic_mode)
+    add("heuristic-mode", to_string(*options.search.heuristic_mode));
   if (seed != 0) add("seed", fmt::format("{}", seed));
   return text;
 }
 
 std::string Configuration::group() const {
-  if (options.algorithm != "carl") return options.algorithm;
-  return fmt::format("carl {} {}", options.outer, options.inner);
+  if (options.algorithm != Algorithm::carl) return std::string(to_string(options.algorithm));
+  return fmt::format("carl {} {}", to_string(options.carl.outer),
+                     options.carl.inner ? to_string(*options.carl.inner) : "");
 }
 
 std::vector<Configuration> configurations(const Problem& problem, std::uint64_t number) {
@@ -56,30 +58,35 @@ std::vector<Configuration> configurations(const Problem& problem, std::uint64_t 
   const std::vector<std::string> heuristics =
       problem.factored ? heuristic_names() : std::vector<std::string>{"dijkstra", "zero"};
   std::vector<Configuration> list;
-  const auto add = [&](const char* algorithm) -> SolveOptions& {
+  const auto add = [&](Algorithm algorithm) -> SolveOptions& {
     list.emplace_back();
     list.back().options.algorithm = algorithm;
     return list.back().options;
   };
-  add("carl");
+  const auto heuristic_or_none = [&]() -> std::optional<HeuristicKind> {
+    if (random.below(2) != 0) return std::nullopt;
+    return heuristic_named(one_of(heuristics));
+  };
+  add(Algorithm::carl);
   for (const std::string& inner : inner_names()) {
-    SolveOptions& options = add("carl");
-    options.inner = inner;
-    if (random.below(2) == 0) options.heuristic = one_of(heuristics);
-    if (random.below(4) == 0) options.heuristic_mode = one_of({"lambda", "ideal-point"});
+    SolveOptions& options = add(Algorithm::carl);
+    options.carl.inner = inner_named(inner);
+    options.search.heuristic = heuristic_or_none();
+    if (random.below(4) == 0)
+      options.search.heuristic_mode = heuristic_mode_named(one_of({"lambda", "ideal-point"}));
   }
-  add("carl").outer = "coordinate";
-  SolveOptions& coordinate = add("carl");
-  coordinate.outer = "coordinate";
-  coordinate.inner = one_of(inner_names());
-  coordinate.heuristic = one_of(heuristics);
-  add("auto");
-  add("lp");
-  add("i-dual").heuristic = random.below(2) == 0 ? one_of(heuristics) : "";
-  if (problem.factored) add("i2-dual");
+  add(Algorithm::carl).carl.outer = OuterAlgorithm::coordinate;
+  SolveOptions& coordinate = add(Algorithm::carl);
+  coordinate.carl.outer = OuterAlgorithm::coordinate;
+  coordinate.carl.inner = inner_named(one_of(inner_names()));
+  coordinate.search.heuristic = heuristic_named(one_of(heuristics));
+  add(Algorithm::automatic);
+  add(Algorithm::lp);
+  add(Algorithm::i_dual).search.heuristic = heuristic_or_none();
+  if (problem.factored) add(Algorithm::i2_dual);
   if (problem.bounds.empty())
     for (const std::string& algorithm : inner_names())
-      add(algorithm.c_str()).heuristic = random.below(2) == 0 ? one_of(heuristics) : "";
+      add(algorithm_named(algorithm)).search.heuristic = heuristic_or_none();
   if (random.below(4) == 0) list[random.below(list.size())].seed = 1 + random.below(1000);
   return list;
 }

@@ -142,7 +142,7 @@ std::vector<double> random_weights(std::size_t costs, SplitMix64& random) {
 }
 
 class HardModels : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Ssp, HardModels, ::testing::ValuesIn(ssp_algorithm_names()),
+INSTANTIATE_TEST_SUITE_P(Ssp, HardModels, ::testing::ValuesIn(inner_names()),
                          [](const auto& algorithm) {
                            std::string name = algorithm.param;
                            std::erase(name, '-');
@@ -156,13 +156,14 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
     Cssp cssp(testing::random_model(seed, options));
     SplitMix64 random(~seed);
     SearchGraph graph(cssp);
-    const auto heuristic =
-        heuristics::make_heuristic(cssp, seed % 2 == 0 ? "zero" : "dijkstra", "", limits);
+    const auto heuristic = heuristics::make_heuristic(
+        cssp, seed % 2 == 0 ? HeuristicKind::zero : HeuristicKind::dijkstra, HeuristicMode::lambda,
+        limits);
     std::vector<double> weights(graph.num_costs(), 0.0);
     weights[0] = 1;
     ScalarisedSsp ssp(graph, *heuristic, weights);
     if (seed % 3 != 0) ssp.use_scalar_residual();
-    const auto algorithm = make_ssp_algorithm(GetParam(), ssp, seed);
+    const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp, seed);
     SearchGraph all(cssp);
     all.expand_all(limits);
     for (int round = 0; round < 3; ++round) {
@@ -219,7 +220,7 @@ TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
   ssp.use_scalar_residual();
-  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
   for (const double weight : {0.0, 10.0, 1.0, 3.0, 1e6}) {
     const std::vector weights{1.0, weight};
     ssp.set_weights(weights);
@@ -244,7 +245,7 @@ TEST_P(HardModels, ARandomWalkWithoutAChoiceIsNoObstacle) {
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
-  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
   ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6}, limits));
   EXPECT_NEAR(ssp.value(ssp.initial_state()), 200 * 201, 1e-3);
   EXPECT_LE(ssp.num_backups(), 3'000'000);
@@ -258,7 +259,7 @@ TEST_P(HardModels, LimitsEndAnySolveAtOnce) {
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
   ssp.use_scalar_residual();
-  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
   ASSERT_TRUE(algorithm->solve({.epsilon = 1e-4}, none));
   interrupt = true;
   Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
@@ -276,7 +277,7 @@ TEST_P(HardModels, TheSmallestProblemsAreNoTrouble) {
     SearchGraph graph(cssp);
     heuristics::ZeroHeuristic zero;
     ScalarisedSsp ssp(graph, zero, std::vector{1.0});
-    const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+    const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
     EXPECT_TRUE(algorithm->solve({.epsilon = 1e-4, .exact = true}, limits));
     EXPECT_EQ(broken_promise(ssp, 1e-4), "");
     return ssp.value(ssp.initial_state());

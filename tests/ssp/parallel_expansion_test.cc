@@ -212,9 +212,10 @@ TEST(ParallelExpansion, GivesTheSameAnswers) {
     for (const char* algorithm : {"lp", "carl", "auto", "i-dual"}) {
       SCOPED_TRACE(algorithm);
       SolveOptions options;
-      options.algorithm = algorithm;
-      if (options.algorithm == "carl") options.inner = "vi";
-      if (options.algorithm == "i-dual") options.heuristic = "dijkstra";
+      options.algorithm = algorithm_named(algorithm);
+      if (options.algorithm == Algorithm::carl) options.carl.inner = InnerAlgorithm::vi;
+      if (options.algorithm == Algorithm::i_dual)
+        options.search.heuristic = HeuristicKind::dijkstra;
       const std::string one = answer(Cssp(testing::random_task(seed), changes), options);
       options.threads = 2 + seed % 3;
       EXPECT_EQ(one, answer(Cssp(testing::random_task(seed), changes), options));

@@ -69,7 +69,7 @@ struct StrongExample {
 };
 
 class EveryAlgorithm : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Ssp, EveryAlgorithm, ::testing::ValuesIn(ssp_algorithm_names()),
+INSTANTIATE_TEST_SUITE_P(Ssp, EveryAlgorithm, ::testing::ValuesIn(inner_names()),
                          [](const auto& algorithm) {
                            std::string name = algorithm.param;
                            std::erase(name, '-');
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Ssp, EveryAlgorithm, ::testing::ValuesIn(ssp_algorithm_
 TEST_P(EveryAlgorithm, StrongConsistencyDescribesAllOptimalPolicies) {
   StrongExample example;
   ScalarisedSsp ssp(example.graph, example.heuristic, std::vector{1.0});
-  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
   Limits limits;
   ASSERT_TRUE(algorithm->solve({1e-4, false}, limits));
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 4);
@@ -104,7 +104,7 @@ TEST_P(EveryAlgorithm, StrongConsistencyFromTheStart) {
   StrongExample example;
   ScalarisedSsp ssp(example.graph, example.heuristic, std::vector{1.0});
   Limits limits;
-  ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-4, true}, limits));
+  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-4, true}, limits));
   ASSERT_TRUE(example.graph.is_expanded(example.state("s1")));
   EXPECT_DOUBLE_EQ(ssp.value(example.state("s1")), 3);
 }
@@ -127,7 +127,7 @@ TEST_P(EveryAlgorithm, StrongConsistencyIncludesWhatBecomesTiedInTheLastRound) {
     heuristics::ZeroHeuristic zero;
     ScalarisedSsp ssp(graph, zero, std::vector{1.0});
     Limits limits;
-    ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({epsilon, true}, limits));
+    ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({epsilon, true}, limits));
     const StateId s0 = ssp.initial_state();
     for (const PairId p : graph.pairs(s0))
       if (ssp.q(p) <= ssp.best_pair(s0).q + epsilon) {
@@ -158,7 +158,7 @@ TEST(ConstraintGeneration, LooksAtFewPairsWhereFewMatter) {
     Limits limits;
     heuristics::DijkstraIdealPoint exact(cssp, limits);
     ScalarisedSsp ssp(graph, exact, std::vector{1.0});
-    EXPECT_TRUE(make_ssp_algorithm(name, ssp)->solve({1e-6, false}, limits));
+    EXPECT_TRUE(make_ssp_algorithm(inner_named(name), ssp)->solve({1e-6, false}, limits));
     EXPECT_EQ(ssp.value(ssp.initial_state()), 40);
     return ssp.num_q_values();
   };
@@ -178,7 +178,7 @@ TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0, 100.0});
-  const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+  const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
   Limits limits;
   ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 10);
@@ -221,7 +221,7 @@ TEST_P(EveryAlgorithm, DoesNotTrustTheOldValueOfWhatItHasJustTurnedTo) {
     SearchGraph graph(cssp);
     heuristics::ZeroHeuristic zero;
     ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
-    const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+    const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
     Limits limits;
     ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
     ssp.set_weights(std::vector{1.0, 1.0});
@@ -242,7 +242,7 @@ TEST_P(EveryAlgorithm, FindsOutThatThereIsNoProperPolicy) {
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0});
   Limits limits;
-  ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, limits));
   EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
   // Trials are long before they count as caught.
   if (GetParam() != "lrtdp") {
@@ -262,7 +262,7 @@ TEST_P(EveryAlgorithm, LeavesATrapThatIsExpensiveToLeave) {
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0});
   Limits limits;
-  ASSERT_TRUE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, limits));
   EXPECT_EQ(ssp.value(ssp.initial_state()), 1e6 + 1);
   if (GetParam() != "lrtdp") {
     EXPECT_LE(ssp.num_backups(), 150);
@@ -276,7 +276,7 @@ TEST_P(EveryAlgorithm, ALimitEndsIt) {
   std::vector<double> weights(cssp.num_costs(), 1.0);
   ScalarisedSsp ssp(graph, zero, weights);
   Limits limits(0.0, 0, nullptr);
-  EXPECT_FALSE(make_ssp_algorithm(GetParam(), ssp)->solve({1e-6, false}, limits));
+  EXPECT_FALSE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, limits));
 }
 
 /// The heuristic that knows nothing, and presses Ctrl-C when it has been asked `patience` times.
@@ -318,7 +318,7 @@ TEST_P(EveryAlgorithm, GoesOnAfterALimit) {
       ImpatientHeuristic heuristic(patience, interrupt);
       SearchGraph graph(cssp);
       ScalarisedSsp ssp(graph, heuristic, weights);
-      const auto algorithm = make_ssp_algorithm(GetParam(), ssp);
+      const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
       if (!algorithm->solve({1e-6, false}, limits)) {
         ++interrupted;
         ASSERT_TRUE(algorithm->solve({1e-6, false}, none));
@@ -362,7 +362,7 @@ void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::
   SearchGraph graph(cssp);
   ScalarisedSsp ssp(graph, heuristic, weights);
   if (seed % 5 < 3) ssp.use_scalar_residual();
-  const auto algorithm = make_ssp_algorithm(name, ssp);
+  const auto algorithm = make_ssp_algorithm(inner_named(name), ssp);
   for (int round = 0; round < 6; ++round) {
     weights = next_weights(weights, random);
     ssp.set_weights(weights);
@@ -404,13 +404,14 @@ TEST_P(EveryAlgorithm, WarmStartsOnRandomModels) {
 }
 
 TEST_P(EveryAlgorithm, WarmStartsWithHeuristicsOfTheScalarisation) {
-  const std::vector<std::string> names{"lmcut", "roc", "pom", "hmax"};
+  const HeuristicKind kinds[] = {HeuristicKind::lmcut, HeuristicKind::roc, HeuristicKind::pom,
+                                 HeuristicKind::hmax};
   for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Cssp cssp(testing::random_task(seed));
     Limits limits;
-    const std::string mode = seed % 8 < 4 ? "lambda" : "ideal-point";
-    const auto heuristic = heuristics::make_heuristic(cssp, names[seed % 4], mode, limits);
+    const HeuristicMode mode = seed % 8 < 4 ? HeuristicMode::lambda : HeuristicMode::ideal_point;
+    const auto heuristic = heuristics::make_heuristic(cssp, kinds[seed % 4], mode, limits);
     check_warm_starts(cssp, *heuristic, GetParam(), seed % 3 == 0, seed);
     if (HasFailure()) break;
   }

@@ -1,0 +1,79 @@
+#include "cssp/validate.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cssp/algorithms.h"
+#include "heuristics/make_heuristic.h"
+
+namespace carl::cssp {
+namespace {
+
+void require_positive(const char* option, std::optional<double> number) {
+  if (number && !(*number > 0 && std::isfinite(*number)))
+    throw OptionError(fmt::format("`{}`: {} is not a number above 0", option, *number));
+}
+
+void validate_numbers(const SolveOptions& options) {
+  if (!(options.gap >= 0))
+    throw OptionError(fmt::format("`gap`: {} is not a number of 0 or more", options.gap));
+  require_positive("epsilon", options.search.epsilon);
+  require_positive("eta", options.carl.eta);
+}
+
+void validate_i_dual(const SearchOptions& search, const Cssp& cssp) {
+  const HeuristicKind heuristic = heuristic_of_i_dual(search, cssp);
+  if (search.heuristic_mode == HeuristicMode::c_roc && heuristic != HeuristicKind::roc)
+    throw OptionError("`heuristic_mode c-roc` goes with the heuristic roc",
+                      "leave out `heuristic`, or the mode");
+  validate_heuristic(heuristic, cssp);
+  // The heuristics that need no task are ideal points in any mode.
+  if (search.heuristic_mode == HeuristicMode::lambda && heuristics::needs_task(heuristic))
+    throw OptionError("i-dual needs a lower bound for each cost, not one for scalarised costs",
+                      "leave out `heuristic_mode lambda`");
+}
+
+void validate_i2_dual(const SearchOptions& search, const Cssp& cssp) {
+  if (!heuristics::has_task(cssp))
+    throw OptionError("i2-dual needs a factored problem", "for other models choose i-dual or carl");
+  if (search.heuristic_mode)
+    throw OptionError("i2-dual has its heuristic inside the LP and no mode for it",
+                      "leave out `heuristic_mode`");
+  const HeuristicKind heuristic = search.heuristic.value_or(HeuristicKind::pom);
+  if (heuristic != HeuristicKind::pom && heuristic != HeuristicKind::roc)
+    throw OptionError(fmt::format("i2-dual cannot build '{}' into its LP", to_string(heuristic)),
+                      "choose pom or roc, or `algorithm i-dual`");
+}
+
+void validate_others(const SolveOptions& options, const Cssp& cssp) {
+  if (inner_algorithm(options.algorithm) && !cssp.constraints().empty())
+    throw OptionError(
+        fmt::format("'{}' is for problems without bounds", to_string(options.algorithm)),
+        "solve this one with `algorithm carl`");
+  if (options.search.heuristic_mode == HeuristicMode::c_roc)
+    throw OptionError("C-ROC is a heuristic for i-dual alone",
+                      "choose `algorithm i-dual`, or one of the modes lambda and ideal-point");
+  validate_heuristic(options.search.heuristic, cssp);
+}
+
+}  // namespace
+
+void validate(const SolveOptions& options, const Cssp& cssp) {
+  validate_numbers(options);
+  if (options.algorithm == Algorithm::i_dual)
+    validate_i_dual(options.search, cssp);
+  else if (options.algorithm == Algorithm::i2_dual)
+    validate_i2_dual(options.search, cssp);
+  else
+    validate_others(options, cssp);
+}
+
+void validate_heuristic(std::optional<HeuristicKind> heuristic, const Cssp& cssp) {
+  if (heuristic && heuristics::needs_task(*heuristic) && !heuristics::has_task(cssp))
+    throw OptionError(
+        fmt::format("the heuristic '{}' needs a factored problem", to_string(*heuristic)),
+        "for other models choose dijkstra or zero");
+}
+
+}  // namespace carl::cssp
