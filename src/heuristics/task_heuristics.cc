@@ -52,8 +52,7 @@ double give_up_cost(const Cssp& cssp, std::span<const double> weights) {
   return sum;
 }
 
-TaskContext::TaskContext(Cssp& problem)
-    : cssp(problem), model(*problem.model().task_model()) {
+TaskContext::TaskContext(Cssp& problem) : cssp(problem), model(*problem.model().task_model()) {
   for (const task::Action& action : model.task().actions)
     rules.allowed.push_back(!cssp.forbids(model.task().cost_vectors[action.cost]));
   rules.give_up = cssp.can_give_up();

@@ -30,9 +30,7 @@ class Queue {
     builder_.add_goal(builder_.state("end"));
   }
 
-  std::shared_ptr<Model> model() {
-    return builder_.build(builder_.state(at("decide on", 0)));
-  }
+  std::shared_ptr<Model> model() { return builder_.build(builder_.state(at("decide on", 0))); }
 
  private:
   static std::vector<std::string> modes() { return {"off", "idle", "on"}; }

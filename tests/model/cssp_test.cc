@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 
 /// One state with a fast action that costs money, a slow one that does not, and eight more.
 std::shared_ptr<Model> commute(std::vector<Bound> bounds = {},
-                                       std::optional<std::vector<double>> give_up = {}) {
+                               std::optional<std::vector<double>> give_up = {}) {
   ExplicitBuilder builder({{"time", "price"}, std::move(bounds), std::move(give_up)});
   builder.add_action("home", "taxi", {1, 30}, {{1, "work"}});
   builder.add_action("home", "walk", {3, 0}, {{0.5, "work"}, {0.5, "home"}});
