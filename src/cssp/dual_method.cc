@@ -234,12 +234,10 @@ bool DualMethod::explain_infeasibility() {
     end_by_limit(limits_, solution_);
     return false;
   }
-  if (status == lp::Status::infeasible) {
-    solution_.status = Status::no_proper_policy;
-    return false;
-  }
   if (status != lp::Status::optimal) {
-    fail("the LP solver failed");
+    // Perhaps there is no proper policy, perhaps it is for rounding errors: no proof of anything.
+    fail(status == lp::Status::infeasible ? "the LP has no solution, not even without bounds"
+                                          : "the LP solver failed");
     return false;
   }
   const std::vector<double>& weights = lp_.multipliers();

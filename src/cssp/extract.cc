@@ -175,7 +175,7 @@ Infeasibility infeasibility(const Cssp& cssp, std::span<const double> weights, d
 }
 
 void take_answer(Solution other, const char* who, Solution& solution) {
-  if (other.status != Status::optimal && other.status != Status::infeasible) return;
+  if (other.status == Status::limit || other.status == Status::interrupted) return;
   solution.status = other.status;
   solution.costs = std::move(other.costs);
   solution.lower_bound = other.lower_bound;

@@ -21,6 +21,8 @@ using namespace policy;
 
 // Rounds in which values are lowered; the values as they come need one, rarely a few.
 constexpr int most_rounds = 1000;
+// A θ above this loses nothing that matters.
+constexpr double negligible_theta = 1 - 1e-11;
 // Relative: a lower bound that is closer to the policy's cost than this need not be better.
 constexpr double negligible_gap = 1e-9;
 
@@ -195,7 +197,8 @@ class CertificateMaker {
     return decimal(certificate_.theta) * decimal(found.value[cssp_.initial_state().index()]);
   }
 
-  /// Lowers values until no free pair is violated, and returns the θ that the others ask for.
+  /// Lowers values until no free pair is violated, and returns the θ that the others ask for. A
+  /// pair that is next to free would ask for much; it counts as free as long as rounds are left.
   Rational make_exact(const ReachableSpace& space, const std::vector<Rational>& weights,
                       std::vector<double>& value) {
     BellmanInequality inequality(cssp_, weights, 1, value);
@@ -212,8 +215,9 @@ class CertificateMaker {
           const auto sides = inequality.violation(space, s, p);
           if (!sides) continue;
           const Rational cost = weighted_cost(weights, space.action(p));
-          if (cost > 0) {
-            theta = std::min(theta, Rational(cost / (cost + sides->left - sides->right)));
+          const Rational wanted = cost / (cost + sides->left - sides->right);
+          if (cost > 0 && (wanted >= negligible_theta || round >= most_rounds / 2)) {
+            theta = std::min(theta, wanted);
           } else {
             value[s.index()] = decimal_below(sides->right);
             changed = true;

@@ -206,6 +206,28 @@ TEST(DualMethods, DeadEndsBelowTheTolerance) {
     expect_same(Cssp(model), run(model, with("i-dual", heuristic)), truth);
 }
 
+/// The bound is missed by a factor of 10^7, at which the LP solver finds no solution even without
+/// it. That is no proof that there is no proper policy: giving up is one.
+TEST(DualMethods, RoundingErrorsProveNoHopelessness) {
+  const auto model = testing::load_text(R"((define (domain d) (:predicates (at ?s))
+    (:constants goal s0 s5 s8) (:functions (c0) (c1) (c2) (c3))
+    (:action s0-a0 :parameters () :precondition (at s0) :effect (and (at s5) (not (at s0))))
+    (:action s5-a0 :parameters () :precondition (at s5)
+      :effect (and (increase (c0) 2) (increase (c2) 1) (at s8) (not (at s5))))
+    (:action s8-a0 :parameters () :precondition (at s8)
+      :effect (and (increase (c0) 3) (increase (c1) 2) (increase (c2) 2)
+                   (probabilistic 1/2 (and (at goal) (not (at s8))))))) (define (problem p) (:domain d) (:init (at s0))
+    (:goal (at goal)) (:metric minimize (c0))
+    (:give-up (increase (c0) 48) (increase (c1) 0.9) (increase (c2) 4000)
+              (increase (c3) 5000000))))");
+  for (const char* algorithm : {"i-dual", "i2-dual"}) {
+    SCOPED_TRACE(algorithm);
+    CsspOptions tiny;
+    tiny.bounds = {{"c2", 4.216442742749788e-07}};
+    EXPECT_EQ(run(model, with(algorithm), tiny).status, Status::infeasible);
+  }
+}
+
 TEST(DualMethods, TheInitialStateIsAGoal) {
   ExplicitBuilder builder({{"time", "fuel"}, {{1, 1}}, {}});
   builder.add_goal(builder.state("g"));

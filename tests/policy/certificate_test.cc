@@ -220,6 +220,25 @@ TEST(Certificate, NoPolicyCostsLessThanNothing) {
   EXPECT_EQ(check(model, costly).verdict, Verdict::refuted);
 }
 
+/// Scalarised, one action costs 3e-17 where values are 0.02: θ would have to make up for a rounding
+/// error of its value by one percent.
+TEST(Certificate, ActionsThatAreNextToFreeAreNoObstacle) {
+  const auto model = model_of(R"("costs": ["c0", "c1"], "bounds": { "c1": 1065375.5507017307 },
+    "actions": [
+    { "state": "s", "name": "a0", "cost": [0.0001168382216595199, 0.6000000000000001],
+      "outcomes": { "s3": 0.9999, "s2": 0.0001 } },
+    { "state": "s", "name": "a2", "cost": [0.00012346799295999183, 7349711.170183282],
+      "outcomes": { "g": 1 } },
+    { "state": "s3", "name": "a1", "cost": [0.0002, 3.4764338328095823], "outcomes": { "g": 1 } },
+    { "state": "s2", "name": "a0", "cost": [0, 1.0963523359438905e-06],
+      "outcomes": { "s6": 0.9999999, "g": 1e-07 } },
+    { "state": "s6", "name": "a1", "cost": [0.00014538978889280191, 762529420.1864712],
+      "outcomes": { "g": 1 } } ])");
+  const CertificateReport report = check(model, certificate_of(model));
+  EXPECT_EQ(report.verdict, Verdict::proved);
+  EXPECT_LT(*report.gap, 1e-9);
+}
+
 TEST(Certificate, AnotherProblemIsRefuted) {
   const auto model = model_of(two_ways);
   const Certificate certificate = certificate_of(model);
