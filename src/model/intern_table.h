@@ -5,12 +5,11 @@
 #ifndef CARL_MODEL_INTERN_TABLE_H
 #define CARL_MODEL_INTERN_TABLE_H
 
-#include <absl/container/flat_hash_set.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -19,6 +18,37 @@
 
 namespace carl {
 
+/// Finds the number of a sequence of bytes among those of a table. Which bytes are which number's
+/// the table says with every question, since it may move them.
+class InternIndex {
+ public:
+  struct Table {
+    const char* bytes;
+    const std::size_t* first;  // of sequence i and of the next, counted in elements
+    std::size_t element_size;
+    std::string_view operator[](std::size_t number) const {
+      return {bytes + first[number] * element_size,
+              (first[number + 1] - first[number]) * element_size};
+    }
+  };
+
+  InternIndex();
+  InternIndex(InternIndex&&) noexcept;
+  InternIndex& operator=(InternIndex&&) noexcept;
+  ~InternIndex();
+
+  std::optional<std::uint32_t> find(const Table& table, std::string_view bytes) const;
+  /// The number of `bytes`; if they are new that is `next`, and they are to join the table as such.
+  std::uint32_t find_or_add(const Table& table, std::string_view bytes, std::uint32_t next);
+  /// Forgets everything, and has room for so many.
+  void clear(std::size_t expected);
+  std::size_t bytes() const;
+
+ private:
+  struct Impl;  // defined where it is used, since its header takes long to compile
+  std::unique_ptr<Impl> impl_;
+};
+
 /// `View` is std::string_view or a std::span of const trivially copyable elements without padding;
 /// sequences are equal if their bytes are.
 template <class View>
@@ -26,18 +56,20 @@ class InternTable {
  public:
   using Number = std::uint32_t;
 
-  InternTable() : index_(0, Hash{this}, Equal{this}) {}
-  InternTable(const InternTable&) = delete;  // the index points to this table
+  InternTable() = default;
+  InternTable(const InternTable&) = delete;
   InternTable& operator=(const InternTable&) = delete;
 
   /// The number of `item`, which is stored if it is new. `item` must not point into this table.
   Number intern(View item) {
-    return *index_.lazy_emplace(item, [&](const auto& create) { create(append(item)); });
+    if (size() == std::numeric_limits<Number>::max() - 1)
+      throw std::length_error("more than four billion different names or vectors");
+    const auto next = static_cast<Number>(size());
+    const Number number = index_.find_or_add(table(), bytes_of(item), next);
+    if (number == next) append(item);
+    return number;
   }
-  std::optional<Number> find(View item) const {
-    const auto found = index_.find(item);
-    return found == index_.end() ? std::nullopt : std::optional<Number>(*found);
-  }
+  std::optional<Number> find(View item) const { return index_.find(table(), bytes_of(item)); }
   /// Valid until the next intern().
   View operator[](std::size_t number) const {
     return View(elements_.data() + first_[number], first_[number + 1] - first_[number]);
@@ -48,18 +80,17 @@ class InternTable {
   std::size_t offset(std::size_t number) const { return first_[number]; }
   std::size_t bytes() const {
     return elements_.size() * sizeof(Element) + first_.size() * sizeof(std::size_t) +
-           index_.capacity() * (sizeof(Number) + 1);
+           index_.bytes();
   }
   /// Forgets all items, and has room for as many.
   void clear() {
     const std::size_t expected = size();
     elements_.clear();
     first_.resize(1);
-    index_.clear();
-    index_.reserve(expected);
+    index_.clear(expected);
   }
   /// Frees the index once there is nothing more to intern or find.
-  void forget_index() { index_ = Index(0, Hash{this}, Equal{this}); }
+  void forget_index() { index_ = {}; }
 
  private:
   using Element = typename View::value_type;
@@ -67,34 +98,17 @@ class InternTable {
   static std::string_view bytes_of(View item) {
     return {reinterpret_cast<const char*>(item.data()), item.size() * sizeof(Element)};
   }
-  struct Hash {
-    using is_transparent = void;
-    const InternTable* table;
-    std::size_t operator()(View item) const {
-      return absl::Hash<std::string_view>()(bytes_of(item));
-    }
-    std::size_t operator()(Number number) const { return (*this)((*table)[number]); }
-  };
-  struct Equal {
-    using is_transparent = void;
-    const InternTable* table;
-    bool operator()(Number a, Number b) const { return a == b; }
-    bool operator()(Number a, View b) const { return bytes_of((*table)[a]) == bytes_of(b); }
-    bool operator()(View a, Number b) const { return (*this)(b, a); }
-  };
-  using Index = absl::flat_hash_set<Number, Hash, Equal>;
-
-  Number append(View item) {
-    if (size() == std::numeric_limits<Number>::max() - 1)
-      throw std::length_error("more than four billion different names or vectors");
+  InternIndex::Table table() const {
+    return {reinterpret_cast<const char*>(elements_.data()), first_.data(), sizeof(Element)};
+  }
+  void append(View item) {
     elements_.insert(elements_.end(), item.begin(), item.end());
     first_.push_back(elements_.size());
-    return static_cast<Number>(size() - 1);
   }
 
   std::vector<Element> elements_;
   std::vector<std::size_t> first_{0};
-  Index index_;
+  InternIndex index_;
 };
 
 using NameTable = InternTable<std::string_view>;

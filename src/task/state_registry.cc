@@ -1,5 +1,7 @@
 #include "task/state_registry.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -12,34 +14,57 @@ constexpr std::size_t words_per_chunk = std::size_t{1} << 15;  // or a little le
 
 }  // namespace
 
-std::size_t StateRegistry::Hash::operator()(const std::uint64_t* state) const {
-  std::uint64_t hash = 0x9E3779B97F4A7C15U;
-  for (std::size_t i = 0; i < storage->num_words; ++i) {
-    hash = (hash ^ state[i]) * 0xD6E8FEB86659FD93U;
-    hash ^= hash >> 32;
-  }
-  return hash * 0xD6E8FEB86659FD93U;
-}
+struct StateRegistry::Index {
+  struct Hash {
+    using is_transparent = void;
+    const Storage* storage;
+    std::size_t operator()(const std::uint64_t* state) const {
+      std::uint64_t hash = 0x9E3779B97F4A7C15U;
+      for (std::size_t i = 0; i < storage->num_words; ++i) {
+        hash = (hash ^ state[i]) * 0xD6E8FEB86659FD93U;
+        hash ^= hash >> 32;
+      }
+      return hash * 0xD6E8FEB86659FD93U;
+    }
+    std::size_t operator()(std::uint32_t i) const { return (*this)(storage->at(i)); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const Storage* storage;
+    bool operator()(const std::uint64_t* a, const std::uint64_t* b) const {
+      return std::equal(a, a + storage->num_words, b);
+    }
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+    bool operator()(std::uint32_t a, const std::uint64_t* b) const {
+      return (*this)(storage->at(a), b);
+    }
+    bool operator()(const std::uint64_t* a, std::uint32_t b) const {
+      return (*this)(a, storage->at(b));
+    }
+  };
 
-bool StateRegistry::Equal::operator()(const std::uint64_t* a, const std::uint64_t* b) const {
-  return std::equal(a, a + storage->num_words, b);
-}
+  explicit Index(const Storage& storage) : ids(0, Hash{&storage}, Equal{&storage}) {}
+
+  absl::flat_hash_set<std::uint32_t, Hash, Equal> ids;
+};
 
 StateRegistry::StateRegistry(std::size_t num_words)
-    : storage_(std::make_unique<Storage>()), ids_(0, Hash{storage_.get()}, Equal{storage_.get()}) {
+    : storage_(std::make_unique<Storage>()), index_(std::make_unique<Index>(*storage_)) {
   storage_->num_words = num_words;
   while ((num_words << (storage_->chunk_bits + 1)) <= words_per_chunk)
     ++storage_->chunk_bits;
 }
 
+StateRegistry::~StateRegistry() = default;
+
 StateId StateRegistry::insert(const std::uint64_t* state) {
   return StateId(
-      *ids_.lazy_emplace(state, [&](const auto& construct) { construct(append(state)); }));
+      *index_->ids.lazy_emplace(state, [&](const auto& construct) { construct(append(state)); }));
 }
 
 StateId StateRegistry::find(const std::uint64_t* state) const {
-  const auto found = ids_.find(state);
-  return found == ids_.end() ? StateId() : StateId(*found);
+  const auto found = index_->ids.find(state);
+  return found == index_->ids.end() ? StateId() : StateId(*found);
 }
 
 std::uint32_t StateRegistry::append(const std::uint64_t* state) {
@@ -58,7 +83,8 @@ std::size_t StateRegistry::bytes() const {
   const std::size_t per_slot = sizeof(std::uint32_t) + 1;  // one control byte
   return storage_->chunks.size() * storage_->chunk_size() * storage_->num_words *
              sizeof(std::uint64_t) +
-         storage_->chunks.capacity() * sizeof(storage_->chunks[0]) + ids_.capacity() * per_slot;
+         storage_->chunks.capacity() * sizeof(storage_->chunks[0]) +
+         index_->ids.capacity() * per_slot;
 }
 
 }  // namespace carl::task

@@ -4,8 +4,6 @@
 #ifndef CARL_TASK_STATE_REGISTRY_H
 #define CARL_TASK_STATE_REGISTRY_H
 
-#include <absl/container/flat_hash_set.h>
-
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -18,6 +16,7 @@ namespace carl::task {
 class StateRegistry {
  public:
   explicit StateRegistry(std::size_t num_words);
+  ~StateRegistry();
 
   /// The id of the state, a new one (the old size()) if it was not there. Throws
   /// LimitReached(memory) when ids run out.
@@ -42,29 +41,12 @@ class StateRegistry {
       return chunks[i >> chunk_bits].get() + (i & (chunk_size() - 1)) * num_words;
     }
   };
-  struct Hash {
-    using is_transparent = void;
-    const Storage* storage;
-    std::size_t operator()(const std::uint64_t* state) const;
-    std::size_t operator()(std::uint32_t i) const { return (*this)(storage->at(i)); }
-  };
-  struct Equal {
-    using is_transparent = void;
-    const Storage* storage;
-    bool operator()(const std::uint64_t* a, const std::uint64_t* b) const;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
-    bool operator()(std::uint32_t a, const std::uint64_t* b) const {
-      return (*this)(storage->at(a), b);
-    }
-    bool operator()(const std::uint64_t* a, std::uint32_t b) const {
-      return (*this)(a, storage->at(b));
-    }
-  };
+  struct Index;  // defined where it is used, since its header takes long to compile
 
   std::uint32_t append(const std::uint64_t* state);
 
-  std::unique_ptr<Storage> storage_;  // its address is known to the hash set
-  absl::flat_hash_set<std::uint32_t, Hash, Equal> ids_;
+  std::unique_ptr<Storage> storage_;  // its address is known to the index
+  std::unique_ptr<Index> index_;
 };
 
 }  // namespace carl::task

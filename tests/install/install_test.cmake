@@ -19,8 +19,7 @@ foreach(file bin/carl include/carl/model.h share/bash-completion/completions/car
   endif()
 endforeach()
 run(${CMAKE_COMMAND} -S ${consumer_dir} -B ${work_dir}/build -G Ninja
-  -D CMAKE_BUILD_TYPE=${config} -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix}
-  -D CMAKE_EXE_LINKER_FLAGS=-fno-lto)
+  -D CMAKE_BUILD_TYPE=${config} -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${work_dir}/build)
 run(${work_dir}/build/drone)
 if(NOT output MATCHES "^optimal\n")

@@ -1,0 +1,56 @@
+#include "model/intern_table.h"
+
+#include <absl/container/flat_hash_set.h>
+
+namespace carl {
+
+struct InternIndex::Impl {
+  struct Hash {
+    using is_transparent = void;
+    const Impl* impl;
+    std::size_t operator()(std::string_view bytes) const {
+      return absl::Hash<std::string_view>()(bytes);
+    }
+    std::size_t operator()(std::uint32_t number) const { return (*this)(impl->table[number]); }
+  };
+  struct Equal {
+    using is_transparent = void;
+    const Impl* impl;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
+    bool operator()(std::uint32_t a, std::string_view b) const { return impl->table[a] == b; }
+    bool operator()(std::string_view a, std::uint32_t b) const { return (*this)(b, a); }
+  };
+
+  Impl() : numbers(0, Hash{this}, Equal{this}) {}
+
+  Table table{};  // of the question at hand
+  absl::flat_hash_set<std::uint32_t, Hash, Equal> numbers;
+};
+
+InternIndex::InternIndex() : impl_(std::make_unique<Impl>()) {}
+InternIndex::InternIndex(InternIndex&&) noexcept = default;
+InternIndex& InternIndex::operator=(InternIndex&&) noexcept = default;
+InternIndex::~InternIndex() = default;
+
+std::optional<std::uint32_t> InternIndex::find(const Table& table, std::string_view bytes) const {
+  impl_->table = table;
+  const auto found = impl_->numbers.find(bytes);
+  return found == impl_->numbers.end() ? std::nullopt : std::optional(*found);
+}
+
+std::uint32_t InternIndex::find_or_add(const Table& table, std::string_view bytes,
+                                       std::uint32_t next) {
+  impl_->table = table;
+  return *impl_->numbers.lazy_emplace(bytes, [&](const auto& create) { create(next); });
+}
+
+void InternIndex::clear(std::size_t expected) {
+  impl_->numbers.clear();
+  impl_->numbers.reserve(expected);
+}
+
+std::size_t InternIndex::bytes() const {
+  return impl_->numbers.capacity() * (sizeof(std::uint32_t) + 1);
+}
+
+}  // namespace carl
