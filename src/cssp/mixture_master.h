@@ -1,8 +1,8 @@
 // The master problem of the outer search: the best mixture of the policies found so far. With
 // g_k = C(π_k) - u,
 //
-//   phase 1:  min Σ z   s.t.  Σ μ_k g_k ≤ z,  Σ μ = 1,  μ, z ≥ 0      (can the bounds be met at
-//   all?) phase 2:  min Σ μ_k C0(π_k)   s.t.  Σ μ_k g_k ≤ 0,  Σ μ = 1,  μ ≥ 0
+//   phase 1:  min Σ z            s.t.  Σ μ_k g_k ≤ z,  Σ μ = 1,  μ, z ≥ 0   (can bounds be met?)
+//   phase 2:  min Σ μ_k C0(π_k)  s.t.  Σ μ_k g_k ≤ 0,  Σ μ = 1,  μ ≥ 0
 //
 // Two phases instead of a penalty: no big-M, no box on λ. A vertex mixes at most n+1 policies. The
 // duals of phase 2 are the multipliers at which the cuts meet; those of phase 1 a direction in

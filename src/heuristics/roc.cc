@@ -6,9 +6,9 @@
 namespace carl::heuristics {
 namespace {
 
-/// The value that a condition fixes for a variable, or `none`.
 constexpr std::uint32_t none = ~std::uint32_t{0};
 
+/// The value that a condition fixes for a variable, or `none`.
 std::uint32_t fixed_value(const std::vector<task::Fact>& condition, task::VariableId variable) {
   for (const task::Fact& f : condition)
     if (f.variable == variable) return f.value;

@@ -56,8 +56,7 @@ double sweeps_needed(double before, double now, int sweeps, double target) {
 
 }  // namespace
 
-// --- the greedy equations
-// -------------------------------------------------------------------------
+// --- the greedy equations ------------------------------------------------------------------------
 
 double GreedyEquations::solve(ScalarisedSsp& ssp, std::span<const StateId> component,
                               double residual, int max_sweeps, Limits& limits) {
@@ -235,8 +234,7 @@ void GreedyEquations::make_proper(ScalarisedSsp& ssp, std::span<const StateId> c
     position_[s.index()] = outside;
 }
 
-// --- component after component
-// --------------------------------------------------------------------
+// --- component after component -------------------------------------------------------------------
 
 void TopologicalIteration::start(Limits& limits) {
   const ProperRegion hopeful = ssp_.hopeful_region(limits);
