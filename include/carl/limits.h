@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <exception>
+#include <functional>
 
 namespace carl {
 
@@ -26,12 +27,16 @@ class LimitReached : public std::exception {
 class Limits {
  public:
   using Clock = std::chrono::steady_clock;
+  /// What time it is.
+  using Now = std::function<Clock::time_point()>;
 
   /// No limits at all.
   Limits() = default;
   /// `seconds` counts from now (infinite: no limit), `bytes` is resident memory of the process
-  /// (0: no limit); `interrupt`, if given, is watched (a signal handler sets it).
-  Limits(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt);
+  /// (0: no limit); `interrupt`, if given, is watched (a signal handler sets it). `now` is asked
+  /// instead of the clock, so that tests decide when time is up.
+  Limits(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt,
+         Now now = Clock::now);
 
   /// True once a limit is reached; stays true. Cheap enough for every expanded state.
   bool reached();
@@ -49,6 +54,7 @@ class Limits {
  private:
   void poll();
 
+  Now now_ = Clock::now;
   Clock::time_point deadline_ = Clock::time_point::max();
   std::size_t bytes_ = 0;
   const std::atomic<bool>* interrupt_ = nullptr;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace carl {
 namespace {
@@ -30,12 +31,12 @@ const char* LimitReached::what() const noexcept {
   return "no limit was reached";
 }
 
-Limits::Limits(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt)
-    : bytes_(bytes), interrupt_(interrupt) {
+Limits::Limits(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt, Now now)
+    : now_(std::move(now)), bytes_(bytes), interrupt_(interrupt) {
   // Beyond a century the clock's own range would overflow.
   constexpr double century = 3e9;
   if (seconds < century)
-    deadline_ = Clock::now() +
+    deadline_ = now_() +
                 std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
@@ -70,7 +71,7 @@ void Limits::check() {
 
 double Limits::seconds_left() const {
   if (deadline_ == Clock::time_point::max()) return std::numeric_limits<double>::infinity();
-  return std::chrono::duration<double>(deadline_ - Clock::now()).count();
+  return std::chrono::duration<double>(deadline_ - now_()).count();
 }
 
 double Limits::share_of_memory_used() const {
@@ -80,7 +81,7 @@ double Limits::share_of_memory_used() const {
 
 void Limits::poll() {
   if (deadline_ == Clock::time_point::max() && bytes_ == 0) return;
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point now = now_();
   if (now >= deadline_) {
     kind_ = LimitKind::time;
   } else if (bytes_ != 0 && now >= next_memory_poll_) {

@@ -108,7 +108,7 @@ TEST(CertificateCommands, WithoutAnAnswerThereIsNone) {
   const std::string path = scratch("proof.json");
   std::remove(path.c_str());
   const Execution run =
-      carl("solve -q --time-limit 1e-9 --certificate " + path + " " + example("coordinate-search"));
+      carl("solve -q --time-limit 0 --certificate " + path + " " + example("coordinate-search"));
   EXPECT_EQ(run.status, 3);
   EXPECT_EQ(read_text(path), "");
 }

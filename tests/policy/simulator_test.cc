@@ -11,6 +11,7 @@
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
+#include "support/test_clock.h"
 
 namespace carl::testing {
 namespace {
@@ -251,6 +252,26 @@ TEST(Simulator, RemembersOnlyTheFirstOfVeryManyRuns) {
   EXPECT_EQ(again.distributions, many.distributions);
   EXPECT_EQ(again.costs[0].mean, many.costs[0].mean);
   EXPECT_EQ(again.costs[0].deviation, many.costs[0].deviation);
+}
+
+/// A limit ends runs that would take days; those done by then count.
+TEST(Simulator, ALimitKeepsTheRunsThatAreDone) {
+  ExplicitBuilder builder({{"time"}, {}, {}});
+  builder.add_action("s", "try", {1}, {{0.5, "s"}, {0.5, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s")), for_check());
+  const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
+  Limits unlimited;
+  const Simulator simulator(cssp, policy, unlimited);
+  Limits few = testing::limits_of_looks(2);
+  const std::size_t after_few = simulator.run(runs(1'000'000'000), few).runs;
+  Limits many = testing::limits_of_looks(40);
+  const Simulation simulation = simulator.run(runs(1'000'000'000), many);
+  EXPECT_EQ(many.kind(), LimitKind::time);
+  EXPECT_GT(after_few, 0U);
+  EXPECT_GT(simulation.runs, 10 * after_few);
+  EXPECT_LT(simulation.runs, 1'000'000U);
+  EXPECT_NEAR(simulation.costs[0].mean, 2, 0.2);
 }
 
 /// An interrupt ends a run that would go on for hours.

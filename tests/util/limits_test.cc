@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "support/test_clock.h"
+
 namespace carl {
 namespace {
 
@@ -20,6 +22,40 @@ TEST(Limits, TimeIsNoticedAndRemembered) {
   EXPECT_TRUE(limits.reached());
   EXPECT_EQ(limits.kind(), LimitKind::time);
   EXPECT_THROW(limits.check(), LimitReached);
+}
+
+TEST(Limits, TimeIsUpAtTheDeadlineNotBefore) {
+  testing::TestClock clock;
+  Limits limits = clock.limits(10);
+  EXPECT_EQ(limits.seconds_left(), 10);
+  clock.advance(9.5);
+  EXPECT_FALSE(limits.reached_now());
+  EXPECT_EQ(limits.seconds_left(), 0.5);
+  clock.advance(0.5);
+  EXPECT_TRUE(limits.reached_now());
+  EXPECT_EQ(limits.seconds_left(), 0);
+}
+
+/// Looking at the clock takes long, but a limit must not be noticed much too late either.
+TEST(Limits, TheClockIsLookedAtNowAndThen) {
+  testing::TestClock clock;
+  Limits limits = clock.limits(1);
+  EXPECT_FALSE(limits.reached());
+  clock.advance(1);
+  int questions = 1;
+  while (!limits.reached())
+    ++questions;
+  EXPECT_GT(questions, 10);
+  EXPECT_LT(questions, 100);
+}
+
+TEST(Limits, EndAfterSoManyLooksAtTheClock) {
+  for (const std::size_t looks : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
+    Limits limits = testing::limits_of_looks(looks);
+    for (std::size_t i = 1; i < looks; ++i)
+      EXPECT_FALSE(limits.reached_now());
+    EXPECT_TRUE(limits.reached_now()) << looks;
+  }
 }
 
 TEST(Limits, MemoryIsNoticed) {
@@ -41,10 +77,11 @@ TEST(Limits, RoomInMemory) {
 }
 
 TEST(Limits, LongRoundsLookAtTheClockEachTime) {
-  Limits limits(0.01, 0, nullptr);
-  static_cast<void>(limits.reached());  // the next ones do without
-  while (limits.seconds_left() > 0) {
-  }
+  testing::TestClock clock;
+  Limits limits = clock.limits(10);
+  EXPECT_FALSE(limits.reached());
+  clock.advance(10);
+  EXPECT_FALSE(limits.reached());  // one of those that do without
   EXPECT_TRUE(limits.reached_now());
   EXPECT_EQ(limits.kind(), LimitKind::time);
 }
