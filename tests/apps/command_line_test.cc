@@ -142,7 +142,7 @@ TEST(CommandLine, ProblemsWithoutBoundsBySearch) {
   std::vector<std::string> algorithms = inner_names();
   algorithms.emplace_back("lp");
   for (const std::string& algorithm : algorithms)
-    for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"}) {
+    for (const std::string& heuristic : heuristic_names()) {
       const Execution run = carl(lifted + " --json - --algorithm " + algorithm + " --heuristic " +
                                  heuristic + " --heuristic-mode ideal-point");
       EXPECT_EQ(run.status, 0) << run.err;

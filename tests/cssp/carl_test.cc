@@ -20,6 +20,7 @@
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
+#include "support/test_clock.h"
 
 namespace carl {
 namespace {
@@ -52,7 +53,6 @@ TEST_P(EveryOuterSearch, AgreesWithTheLpOnRandomModels) {
 }
 
 TEST_P(EveryOuterSearch, AgreesWithTheLpOnRandomTasks) {
-  const std::vector<std::string> names{"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"};
   const std::vector<std::string>& inner = inner_names();
   std::size_t optimal = 0;
   std::size_t infeasible = 0;
@@ -65,7 +65,7 @@ TEST_P(EveryOuterSearch, AgreesWithTheLpOnRandomTasks) {
     const Solution truth = run(model, lp(), changes);
     optimal += truth.status == Status::optimal && !changes.bounds.empty();
     infeasible += truth.status == Status::infeasible;
-    for (const std::string& heuristic : names) {
+    for (const std::string& heuristic : heuristic_names()) {
       SCOPED_TRACE(heuristic);
       SolveOptions options = carl_with(GetParam(), inner[seed % inner.size()], heuristic);
       if (seed % 2 == 0) options.search.heuristic_mode = HeuristicMode::ideal_point;
@@ -184,6 +184,31 @@ TEST_P(EveryOuterSearch, WithoutTimeThereIsOnlyTheStatus) {
   const Solution solution = solve(cssp, carl_with(GetParam()), limits);
   EXPECT_EQ(to_string(solution.status), "limit");
   EXPECT_FALSE(solution.costs);
+}
+
+/// However long it was at work, what it says is true, and with enough time it is done.
+TEST_P(EveryOuterSearch, TimeMayBeUpAtAnyMoment) {
+  const auto model = slippery_grid(6);
+  const Solution truth = run(model, lp());
+  std::size_t ended_early = 0;
+  for (std::size_t looks = 1; looks < (std::size_t{1} << 30); looks *= 2) {
+    SCOPED_TRACE(std::to_string(looks) + " looks at the clock");
+    Cssp cssp(model);
+    Limits limits = testing::limits_of_looks(looks);
+    const Solution solution = solve(cssp, carl_with(GetParam(), "vi"), limits);
+    if (solution.status == Status::optimal) {
+      expect_same(cssp, solution, truth);
+      EXPECT_GT(ended_early, 0U);
+      return;
+    }
+    ++ended_early;
+    ASSERT_EQ(to_string(solution.status), "limit");
+    EXPECT_EQ(solution.note, "the time limit was reached");
+    const double optimum = (*truth.costs)[0];
+    EXPECT_LE(solution.lower_bound.value_or(0), optimum * (1 + 1e-9));
+    EXPECT_GE(solution.costs ? (*solution.costs)[0] : optimum, optimum * (1 - 1e-9));
+  }
+  FAIL() << "it never ends";
 }
 
 }  // namespace

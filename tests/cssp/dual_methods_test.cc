@@ -66,7 +66,7 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
     optimal += truth.status == Status::optimal && !changes.bounds.empty();
     infeasible += truth.status == Status::infeasible;
     std::vector<SolveOptions> all{with("i2-dual"), with("i2-dual", "roc"), with("auto")};
-    for (const char* heuristic : {"lmcut", "roc", "pom", "hmax", "dijkstra", "zero"})
+    for (const std::string& heuristic : heuristic_names())
       all.push_back(with("i-dual", heuristic));
     for (const SolveOptions& options : all) {
       SCOPED_TRACE(testing::text_of(options));
