@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "pddl/diagnostics.h"
+#include "pddl/type_closure.h"
 
 namespace carl::pddl {
 namespace {
@@ -95,10 +97,10 @@ void Vocabulary::declare_type(Form name) {
   if (name.is_word("object")) return;
   declare(types_, name, "type");
   tree_->types.push_back({std::string(name.text()), {TypeId(root_type)}});
+  children_.resize(tree_->types.size());
 }
 
 void Vocabulary::set_parents(TypeId type, std::vector<TypeId> parents) {
-  children_.resize(tree_->types.size());
   for (const TypeId parent : parents)
     children_[parent.index()].push_back(type);
   tree_->types[type.index()].parents = std::move(parents);
@@ -224,17 +226,7 @@ bool Vocabulary::types_overlap(TypeId a, TypeId b) const {
 }
 
 std::vector<bool> Vocabulary::descendants(TypeId type) const {
-  std::vector<bool> seen(tree_->types.size());
-  std::vector<TypeId> open{type};
-  while (!open.empty()) {
-    limits_->check();
-    const TypeId next = open.back();
-    open.pop_back();
-    if (seen[next.index()]) continue;
-    seen[next.index()] = true;
-    open.insert(open.end(), children_[next.index()].begin(), children_[next.index()].end());
-  }
-  return seen;
+  return types_below(children_, std::span(&type, 1), *limits_);
 }
 
 const std::vector<ObjectId>& Vocabulary::objects_of(const std::vector<TypeId>& types) const {

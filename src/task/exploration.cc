@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "pddl/type_closure.h"
 #include "task/circuit.h"
 #include "util/shown.h"
 
@@ -17,23 +18,9 @@ constexpr std::size_t max_variables = 1000;
 /// The objects of each type set, by looking up the types below it.
 void fill_type_tables(const LiftedTask& task, JoinTables& tables, Limits& limits) {
   const pddl::SyntaxTree& tree = *task.tree;
-  std::vector<std::vector<std::size_t>> subtypes(tree.types.size());
-  for (std::size_t t = 0; t < tree.types.size(); ++t)
-    for (const pddl::TypeId parent : tree.types[t].parents)
-      subtypes[parent.index()].push_back(t);
+  const pddl::Subtypes subtypes = pddl::subtypes_of(tree.types);
   for (const std::vector<pddl::TypeId>& types : task.type_sets) {
-    std::vector<bool> member(tree.types.size(), false);
-    std::vector<std::size_t> open;
-    open.reserve(types.size());
-    for (const pddl::TypeId type : types)
-      open.push_back(type.index());
-    while (!open.empty()) {
-      const std::size_t type = open.back();
-      open.pop_back();
-      if (member[type]) continue;
-      member[type] = true;
-      open.insert(open.end(), subtypes[type].begin(), subtypes[type].end());
-    }
+    const std::vector<bool> member = pddl::types_below(subtypes, types, limits);
     tables.relations.emplace_back(1);
     for (std::uint32_t o = 0; o < tree.objects.size(); ++o) {
       limits.check();
