@@ -5,6 +5,7 @@
 
 #include "cssp/extract.h"
 #include "ssp/policy_iteration.h"
+#include "ssp/q_value.h"
 
 namespace carl::cssp {
 namespace {
@@ -136,12 +137,8 @@ bool GrowingLp::bar(PairId pair) {
 }
 
 double GrowingLp::q_value(PairId pair) const {
-  double q = ssp::weighted_cost(graph_.cost(pair), weights_);
-  const auto successors = graph_.successors(pair);
-  const auto probabilities = graph_.probabilities(pair);
-  for (std::size_t k = 0; k < successors.size(); ++k)
-    if (!graph_.is_goal(successors[k])) q += probabilities[k] * value_[successors[k].index()];
-  return q;
+  return ssp::q_value(graph_, pair, ssp::weighted_cost(graph_.cost(pair), weights_),
+                      [&](StateId s) { return graph_.is_goal(s) ? 0.0 : value_[s.index()]; });
 }
 
 PairId GrowingLp::choice(StateId s) const {

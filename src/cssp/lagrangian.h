@@ -66,7 +66,7 @@ class Lagrangian {
 
   Cssp& cssp() { return cssp_; }
   const ssp::SearchGraph& graph() const { return graph_; }
-  const ssp::ScalarisedSsp& ssp() const { return *ssp_; }
+  ssp::ScalarisedSsp& ssp() { return *ssp_; }
   Limits& limits() { return limits_; }
   std::size_t num_queries() const { return num_queries_; }
   /// The one in use: it may change with what a search finds.

@@ -13,7 +13,7 @@ constexpr double equation_tolerance = 1e-7;
 
 }  // namespace
 
-TiedSupport::TiedSupport(const ssp::ScalarisedSsp& ssp, double epsilon)
+TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
     : ssp_(ssp), row_of_(ssp.graph().num_states(), -1) {
   const ssp::SearchGraph& graph = ssp.graph();
   const auto visit = [&](StateId s) {

@@ -21,7 +21,7 @@ namespace carl::cssp {
 class TiedSupport {
  public:
   /// The pairs with Q ≤ V + ε that can be reached by such pairs.
-  TiedSupport(const ssp::ScalarisedSsp& ssp, double epsilon);
+  TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon);
 
   /// A solution of the SOL as flow by each pair of the graph, if there is one.
   std::optional<std::vector<double>> solve_equations(const std::vector<double>& multipliers,

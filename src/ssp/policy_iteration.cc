@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ssp/policy_evaluation.h"
+#include "ssp/q_value.h"
 
 namespace carl::ssp {
 namespace {
@@ -24,16 +25,6 @@ Policy whole_region(const SearchGraph& graph, const ProperRegion& region,
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     if (region.member[s] && !graph.is_goal(StateId(s))) add(StateId(s));
   return policy;
-}
-
-double q_value(const SearchGraph& graph, PairId p, std::span<const double> weights,
-               const std::vector<double>& value) {
-  double q = weighted_cost(graph.cost(p), weights);
-  const auto successors = graph.successors(p);
-  const auto probabilities = graph.probabilities(p);
-  for (std::size_t k = 0; k < successors.size(); ++k)
-    q += probabilities[k] * value[successors[k].index()];
-  return q;
 }
 
 }  // namespace
@@ -67,6 +58,10 @@ OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& reg
   result.value.assign(graph.num_states(), std::numeric_limits<double>::infinity());
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     if (graph.is_goal(StateId(s))) result.value[s] = 0;
+  const auto q_of = [&](PairId p) {
+    return q_value(graph, p, weighted_cost(graph.cost(p), weights),
+                   [&](StateId s) { return result.value[s.index()]; });
+  };
   while (true) {
     const Policy policy = whole_region(graph, region, result.choice);
     const Evaluation evaluation = evaluate(graph, policy);
@@ -79,9 +74,9 @@ OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& reg
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const StateId s = policy.state(i);
       PairId& chosen = result.choice[s.index()];
-      double best = q_value(graph, chosen, weights, result.value);
+      double best = q_of(chosen);
       for (const PairId p : graph.pairs(s)) {
-        const double q = q_value(graph, p, weights, result.value);
+        const double q = q_of(p);
         if (q < best - least_improvement * std::abs(best)) {
           best = q;
           chosen = p;

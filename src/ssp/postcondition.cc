@@ -47,16 +47,6 @@ std::size_t states_that_reach_a_goal(const SearchGraph& graph, const Policy& pol
   return queue.size();
 }
 
-/// Q(s,a) without being counted as a search's effort.
-double q_value(const ScalarisedSsp& ssp, PairId p) {
-  double sum = ssp.cost(p);
-  const auto successors = ssp.graph().successors(p);
-  const auto probabilities = ssp.graph().probabilities(p);
-  for (std::size_t k = 0; k < successors.size(); ++k)
-    sum += probabilities[k] * ssp.value(successors[k]);
-  return sum;
-}
-
 }  // namespace
 
 bool greedy_policy_is_proper(const ScalarisedSsp& ssp) {
@@ -71,6 +61,9 @@ std::string broken_promise(const ScalarisedSsp& ssp, double epsilon) {
   if (!ssp.greedy_policy_is_closed()) return "the greedy policy is not closed";
   if (!greedy_policy_is_proper(ssp)) return "the greedy policy is improper";
   const Policy policy = ssp.greedy_policy();
+  const auto q = [&](PairId p) {  // without being counted as work of the search
+    return q_value(graph, p, ssp.cost(p), [&](StateId t) { return ssp.value(t); });
+  };
   for (std::size_t i = 0; i < policy.size(); ++i) {
     const StateId s = policy.state(i);
     const double value = ssp.value(s);
@@ -78,8 +71,8 @@ std::string broken_promise(const ScalarisedSsp& ssp, double epsilon) {
         epsilon * (1 + residual_allowance_of_epsilon) + residual_allowance_of_value * value;
     double best = infinity;
     for (const PairId p : graph.pairs(s))
-      best = std::min(best, q_value(ssp, p));
-    const double chosen = q_value(ssp, ssp.choice(s));
+      best = std::min(best, q(p));
+    const double chosen = q(ssp.choice(s));
     if (std::abs(best - value) > allowed)
       return fmt::format("state {} has the value {} and a residual of {}", s.index(), value,
                          best - value);

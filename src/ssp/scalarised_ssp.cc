@@ -171,7 +171,7 @@ bool ScalarisedSsp::expand_all(Limits& limits, const std::function<void()>& obse
   return true;
 }
 
-bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) const {
+bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) {
   compute_q_vector(graph_, candidate, vector_, q_vector_);
   compute_q_vector(graph_, best, vector_, other_q_vector_);
   for (std::size_t i = 0; i < stride_; ++i) {
@@ -182,7 +182,7 @@ bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) const {
   return false;
 }
 
-double ScalarisedSsp::residual(StateId s, const Candidate& best) const {
+double ScalarisedSsp::residual(StateId s, const Candidate& best) {
   if (best.q == infinity) return scalar_[s.index()] == infinity ? 0 : infinity;
   compute_q_vector(graph_, best.pair, vector_, q_vector_);
   double change = std::abs(best.q - scalar_[s.index()]);

@@ -15,6 +15,7 @@
 #include "heuristics/heuristic.h"
 #include "ssp/policy.h"
 #include "ssp/proper_region.h"
+#include "ssp/q_value.h"
 #include "ssp/search_graph.h"
 
 namespace carl::ssp {
@@ -68,14 +69,10 @@ class ScalarisedSsp {
     return std::span(vector_).subspan(s.index() * stride_, stride_);
   }
   double cost(PairId p) const { return row_cost_[graph_.cost_row(p)]; }
-  double q(PairId p) const {
+  /// Counted as work of the search, as all that follows is; q_value() does without.
+  double q(PairId p) {
     ++num_q_values_;
-    double sum = row_cost_[graph_.cost_row(p)];
-    const auto successors = graph_.successors(p);
-    const auto probabilities = graph_.probabilities(p);
-    for (std::size_t k = 0; k < successors.size(); ++k)
-      sum += probabilities[k] * scalar_[successors[k].index()];
-    return sum;
+    return q_value(graph_, p, cost(p), [&](StateId s) { return value(s); });
   }
 
   /// V(s) - Q(s,a), and the sizes of what it is the sum of. Taken from differences of values, which
@@ -84,7 +81,7 @@ class ScalarisedSsp {
     double gain;
     double size;
   };
-  Advantage advantage(PairId p) const {
+  Advantage advantage(PairId p) {
     ++num_q_values_;
     const double own = value(graph_.state(p));
     long double sum = cost(p);
@@ -102,7 +99,7 @@ class ScalarisedSsp {
 
   /// Takes `candidate` into `best` if it is better: a smaller Q, or tied and smaller in the first
   /// cost that tells them apart. Offered in order, ties go to the first.
-  void take_better(const Candidate& candidate, Candidate& best) const {
+  void take_better(const Candidate& candidate, Candidate& best) {
     const double tolerance = candidate.q == infinity ? 0.0 : tie * candidate.q;
     if (candidate.q < best.q - tolerance || (best.q == infinity && candidate.q != infinity) ||
         !best.pair.valid())
@@ -112,7 +109,7 @@ class ScalarisedSsp {
       best = candidate;
   }
   /// The best of all pairs of a state.
-  Candidate best_pair(StateId s) const {
+  Candidate best_pair(StateId s) {
     Candidate best;
     for (const PairId p : graph_.pairs(s))
       take_better({p, q(p)}, best);
@@ -129,7 +126,7 @@ class ScalarisedSsp {
   /// V(s) ← Q(s,a) as vectors, and a becomes the greedy choice. Returns the residual.
   double assign(StateId s, const Candidate& best);
   /// What assign() would return.
-  double residual(StateId s, const Candidate& best) const;
+  double residual(StateId s, const Candidate& best);
   /// V(s) ← a vector computed elsewhere.
   void set_vector(StateId s, std::span<const double> vector);
 
@@ -182,7 +179,7 @@ class ScalarisedSsp {
   void evaluate_if_new(StateId s);
   void evaluate_successors(StateId state);
   double project(StateId s) const;
-  bool wins_tie(PairId candidate, PairId best) const;
+  bool wins_tie(PairId candidate, PairId best);
   template <class Inside>
   bool raise_if_trap(const Policy& policy, std::span<const std::uint32_t> members, Inside inside);
 
@@ -190,19 +187,19 @@ class ScalarisedSsp {
   heuristics::Heuristic* heuristic_;
   std::size_t stride_;
   std::vector<double> weights_;
-  std::vector<double> vector_;    // stride_ per state
-  std::vector<double> scalar_;    // per state
-  std::vector<bool> evaluated_;   // per state: has anything led to it?
-  std::vector<bool> outdated_;    // per state: is its estimate of another λ or heuristic?
-  std::vector<bool> dead_end_;    // per state, as far as the heuristic knows
-  std::vector<PairId> choice_;    // per state
-  std::vector<double> row_cost_;  // per cost row of the graph
-  mutable std::vector<double> q_vector_;
-  mutable std::vector<double> other_q_vector_;
+  std::vector<double> vector_;          // stride_ per state
+  std::vector<double> scalar_;          // per state
+  std::vector<bool> evaluated_;         // per state: has anything led to it?
+  std::vector<bool> outdated_;          // per state: is its estimate of another λ or heuristic?
+  std::vector<bool> dead_end_;          // per state, as far as the heuristic knows
+  std::vector<PairId> choice_;          // per state
+  std::vector<double> row_cost_;        // per cost row of the graph
+  std::vector<double> q_vector_;        // scratch
+  std::vector<double> other_q_vector_;  // scratch
   bool scalar_residual_ = false;
   bool vectors_lag_ = false;
   std::size_t num_backups_ = 0;
-  mutable std::size_t num_q_values_ = 0;
+  std::size_t num_q_values_ = 0;
   double heuristic_seconds_ = 0;
 };
 

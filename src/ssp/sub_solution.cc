@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "ssp/q_value.h"
 #include "ssp/stopping_problem.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/rounding.h"
@@ -82,12 +83,9 @@ class Inequalities {
 
   /// Most pairs have much room, which doubles can tell.
   bool has_much_room(PairId p) const {
-    double sum = static_cast<double>(cost(p));
-    const auto successors = graph_.successors(p);
-    const auto probabilities = graph_.probabilities(p);
-    for (std::size_t k = 0; k < successors.size(); ++k)
-      sum += probabilities[k] * value_[successors[k].index()];
-    return value_[graph_.state(p).index()] <= sum * much_room;
+    const double q = q_value(graph_, p, static_cast<double>(cost(p)),
+                             [&](StateId s) { return value_[s.index()]; });
+    return value_[graph_.state(p).index()] <= q * much_room;
   }
 
   double least_successor(PairId p) const {
