@@ -144,6 +144,7 @@ CsspOptions ModelOptions::cssp_options() const {
   options.seed = seed_;
   for (const std::string& bound : bounds_)
     options.bounds.push_back(parse_assignment(bound, "--bound"));
+  options.bounds.insert(options.bounds.end(), swept_bounds_.begin(), swept_bounds_.end());
   if (!give_up_.empty()) {
     options.give_up.emplace();
     for (std::size_t begin = 0; begin <= give_up_.size();) {
@@ -163,8 +164,9 @@ std::vector<SweepRange> ModelOptions::take_ranges() {
     if (range) ranges.push_back(*range);
     return range.has_value();
   });
+  swept_bounds_.clear();
   for (const SweepRange& range : ranges)
-    bounds_.push_back(fmt::format("{}={}", range.cost, range.to > 0 ? range.to : 1.0));
+    swept_bounds_.emplace_back(range.cost, range.to > 0 ? range.to : 1.0);
   return ranges;
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carl/cssp.h"
@@ -58,6 +59,7 @@ class ModelOptions {
   Files files_ = Files::model;
   std::vector<std::string> paths_;
   std::vector<std::string> bounds_;
+  std::vector<std::pair<std::string, double>> swept_bounds_;  // added to them by take_ranges()
   std::string give_up_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
