@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "carl/error.h"
@@ -25,7 +24,6 @@ struct SweepCommand {
   std::string csv;
   std::string plot;
   std::string progress = "auto";
-  bool compare = false;
   bool quiet = false;
 };
 
@@ -118,61 +116,6 @@ std::string summary(const Cssp& cssp, const Sweep& sweep) {
   return text + effort_of(sweep);
 }
 
-/// A fresh solve for each point, and what it says where the sweep has an answer.
-class Comparison {
- public:
-  Comparison(Cssp& cssp, const Sweep& sweep, const SolveOptions& options, Limits& limits)
-      : sweep_(sweep) {
-    for (const SweepCurve& curve : sweep.curves)
-      for (const SweepPoint& point : curve.points) {
-        if (curve.second) set(cssp, *sweep.second_cost, *curve.second);
-        set(cssp, sweep.cost, point.bound);
-        compare(point, solve(cssp, options, limits));
-        if (limits.reached()) return;
-      }
-    finished_ = true;
-  }
-
-  std::string text() const {
-    if (!finished_) return "compare: a limit was reached before all points were solved\n";
-    std::string text =
-        fmt::format("separate solves: {}, {}", count(effort_.scalarised_ssps, "scalarised problem"),
-                    duration(effort_.seconds));
-    const auto sweep_problems = static_cast<double>(sweep_.statistics.scalarised_ssps);
-    text += fmt::format(" ({} and {} times as much)",
-                        ratio(static_cast<double>(effort_.scalarised_ssps), sweep_problems),
-                        ratio(effort_.seconds, sweep_.statistics.seconds.total));
-    return text + fmt::format("; largest relative difference {:.2g}\n", difference_) +
-           (disagreements_ == 0 ? "" : count(disagreements_, "point") + " with another status\n");
-  }
-
- private:
-  static std::string ratio(double a, double b) { return fmt::format("{:.1f}", a / b); }
-
-  static void set(Cssp& cssp, const std::string& name, double upper) {
-    const auto& names = cssp.cost_names();
-    const auto cost = std::find(names.begin(), names.end(), name) - names.begin();
-    cssp.set_upper(static_cast<std::size_t>(cost), upper);
-  }
-
-  void compare(const SweepPoint& point, const Solution& solution) {
-    effort_.scalarised_ssps += solution.statistics.scalarised_ssps;
-    effort_.seconds += solution.statistics.seconds.total;
-    disagreements_ += solution.status != point.status;
-    if (solution.costs && point.objective) {
-      const double value = (*solution.costs)[0];
-      if (value != *point.objective)
-        difference_ = std::max(difference_, std::abs(value - *point.objective) / std::abs(value));
-    }
-  }
-
-  const Sweep& sweep_;
-  SweepEffort effort_;
-  double difference_ = 0;
-  std::size_t disagreements_ = 0;
-  bool finished_ = false;
-};
-
 int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   const std::vector<SweepRange> ranges = command.model.take_ranges();
   if (ranges.empty() || ranges.size() > 2)
@@ -200,11 +143,6 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   if (command.quiet || outputs.standard_output_taken())
     return outputs.finish(exit_status(sweep.status));
   show("{}", summary(cssp, sweep));
-  if (command.compare && exit_status(sweep.status) == exit_ok) {
-    const Comparison comparison(cssp, sweep, command.options, limits);
-    line.clear();
-    show("{}", comparison.text());
-  }
   return outputs.finish(exit_status(sweep.status));
 }
 
@@ -239,8 +177,6 @@ Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
       ->type_name("FILE");
   sub.add_option("--plot", command->plot, "Write a picture as SVG ('-': standard output)")
       ->type_name("FILE");
-  sub.add_flag("--compare", command->compare,
-               "Solve each point by itself as well, and say how much longer that takes");
   sub.add_option("--progress", command->progress, "A live line on the terminal")
       ->check(one_of({"auto", "always", "never"}))
       ->capture_default_str();

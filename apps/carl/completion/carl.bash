@@ -19,7 +19,7 @@ _carl_options() {
       echo "$problem --runs --seed --threads --max-steps --trace --histogram --json --quiet"
       ;;
     sweep)
-      echo "$model --inner --heuristic --gap --threads --csv --json --plot --compare --progress --quiet"
+      echo "$model --inner --heuristic --gap --threads --csv --json --plot --progress --quiet"
       ;;
     info) echo "$model --max-states --threads" ;;
     convert) echo "$model --output --format" ;;
