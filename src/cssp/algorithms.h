@@ -20,9 +20,6 @@ Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Limits& limits)
 /// CARL's default, for the others where rounding errors are in their way.
 Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
                            Limits& limits);
-/// If `solution` ended by rounding errors and `other` did not, it becomes that of `solution`, which
-/// keeps its own statistics and names; `who` finished the work.
-void take_answer(Solution other, const char* who, Solution& solution);
 
 /// Heuristic search in the space of occupation measures: an LP that grows, with terminal costs at
 /// its fringe.

@@ -9,11 +9,15 @@
 #include <cmath>
 
 #include "cssp/algorithms.h"
-#include "cssp/extract.h"
 #include "cssp/farkas.h"
+#include "cssp/feasibility.h"
+#include "cssp/flow_policy.h"
 #include "cssp/lagrangian.h"
+#include "cssp/lower_line.h"
 #include "cssp/outer_search.h"
 #include "cssp/repair.h"
+#include "cssp/solution_policy.h"
+#include "cssp/solve_record.h"
 #include "heuristics/constrained_roc.h"
 #include "ssp/decomposition.h"
 #include "util/timer.h"
@@ -137,11 +141,11 @@ class Carl {
       solution_.note = "the policy misses a bound by more than rounding explains";
       return;
     }
-    hand_out(graph, policy, evaluation, solution_);
+    set_policy(graph, policy, evaluation, solution_);
     if (kind == Flow::of_policies) hand_out_mixture(mixture);
     if (kind == Flow::of_policies && mixture_adds_up(solution_)) return;
     solution_.mixture.clear();
-    hand_out_decomposition(graph, policy, evaluation, options_, solution_);
+    set_mixture_by_decomposition(graph, policy, evaluation, options_, solution_);
   }
 
   std::vector<double> flow_of_mixture(const std::vector<double>& mixture,
@@ -191,6 +195,20 @@ class Carl {
   std::unique_ptr<OuterSearch> search_;
   Solution solution_;
 };
+
+/// If `solution` ended by rounding errors and `other` did not, it becomes that of `solution`, which
+/// keeps its own statistics and names; `who` finished the work.
+void take_answer(Solution other, const char* who, Solution& solution) {
+  if (other.status == Status::limit || other.status == Status::interrupted) return;
+  solution.status = other.status;
+  solution.costs = std::move(other.costs);
+  solution.lower_bound = other.lower_bound;
+  solution.multipliers = std::move(other.multipliers);
+  solution.policy = std::move(other.policy);
+  solution.mixture = std::move(other.mixture);
+  solution.infeasibility = std::move(other.infeasibility);
+  solution.note += fmt::format("; {} finished", who);
+}
 
 }  // namespace
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
 #include "cssp/lagrangian.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/policy_iteration.h"

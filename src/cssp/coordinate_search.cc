@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cssp/extract.h"
+#include "cssp/feasibility.h"
+#include "cssp/flow_policy.h"
 #include "cssp/outer_search.h"
 #include "cssp/tied_support.h"
 

@@ -6,8 +6,13 @@
 #include <array>
 #include <limits>
 
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
 #include "cssp/farkas.h"
+#include "cssp/feasibility.h"
+#include "cssp/flow_policy.h"
+#include "cssp/lower_line.h"
+#include "cssp/solution_policy.h"
+#include "cssp/solve_record.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
@@ -197,8 +202,8 @@ void DualMethod::finish(const ssp::Policy& policy, const ssp::Evaluation& evalua
 void DualMethod::hand_out_if_feasible(const ssp::Policy& policy,
                                       const ssp::Evaluation& evaluation) {
   if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) return;
-  hand_out(graph_, policy, evaluation, solution_);
-  hand_out_decomposition(graph_, policy, evaluation, options_, solution_);
+  set_policy(graph_, policy, evaluation, solution_);
+  set_mixture_by_decomposition(graph_, policy, evaluation, options_, solution_);
 }
 
 /// From the last LP that was solved to its end, and what was known before the first.

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
+#include "cssp/feasibility.h"
 #include "cssp/occupation_lp.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/sub_solution.h"

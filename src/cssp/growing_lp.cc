@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/q_value.h"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cssp/constraint_weights.h"
+#include "cssp/expand_ahead.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/small_space.h"

@@ -1,10 +1,9 @@
 // L(λ), the optimal cost of the scalarised SSP less λ·u, and what each evaluation of it teaches:
 //
 //  - a deterministic policy with exact costs, a cut. The cut C0(π) + λ·(C(π) - u) is an upper
-//  support
-//    of L whether or not π is optimal for the λ it was found with;
+//    support of L whether or not π is optimal for the λ it was found with;
 //  - a sound lower bound on L(λ), and so on the optimum of the CSSP, whatever ε the search stopped
-//  at.
+//    at.
 //
 // One search graph, one heuristic and one vector of values serve all evaluations.
 #ifndef CARL_CSSP_LAGRANGIAN_H
@@ -15,7 +14,7 @@
 #include <vector>
 
 #include "carl/solve.h"
-#include "cssp/extract.h"
+#include "cssp/lower_line.h"
 #include "heuristics/heuristic.h"
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"

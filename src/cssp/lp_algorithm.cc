@@ -11,9 +11,14 @@
 #include <cmath>
 
 #include "cssp/algorithms.h"
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
 #include "cssp/farkas.h"
+#include "cssp/feasibility.h"
+#include "cssp/flow_policy.h"
+#include "cssp/lower_line.h"
 #include "cssp/occupation_lp.h"
+#include "cssp/solution_policy.h"
+#include "cssp/solve_record.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/proper_region.h"
 #include "ssp/zero_cost_loops.h"
@@ -134,8 +139,8 @@ class LpAlgorithm {
   }
 
   void hand_out_all(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
-    hand_out(graph_, policy, evaluation, solution_);
-    hand_out_decomposition(graph_, policy, evaluation, options_, solution_);
+    set_policy(graph_, policy, evaluation, solution_);
+    set_mixture_by_decomposition(graph_, policy, evaluation, options_, solution_);
   }
 
   /// What the solver says is not a proof; its duals are weights that may yield one. False if not.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
+#include "cssp/lower_line.h"
 
 namespace carl::cssp {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "cssp/extract.h"
+#include "cssp/constraint_weights.h"
 #include "lp/linear_program.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/sub_solution.h"

@@ -3,7 +3,10 @@
 // lower bound from its values. While their gap is too wide, ε is tightened and the search goes on.
 
 #include "cssp/algorithms.h"
-#include "cssp/extract.h"
+#include "cssp/expand_ahead.h"
+#include "cssp/lower_line.h"
+#include "cssp/solution_policy.h"
+#include "cssp/solve_record.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/ssp_algorithm.h"
 #include "ssp/zero_cost_loops.h"
@@ -88,7 +91,7 @@ class SspSolver {
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
     if (!evaluation.proper) return;
     if (solution_.costs && evaluation.costs[0] >= (*solution_.costs)[0]) return;
-    hand_out(graph_, policy, evaluation, solution_);
+    set_policy(graph_, policy, evaluation, solution_);
     add_mixture_component(graph_, 1.0, policy, evaluation.costs, options_, solution_);
   }
 

@@ -14,10 +14,10 @@
 
 #include "carl/error.h"
 #include "cssp/cost_units.h"
-#include "cssp/extract.h"
 #include "cssp/lagrangian.h"
 #include "cssp/mixture_master.h"
 #include "cssp/outer_search.h"
+#include "cssp/solve_record.h"
 #include "cssp/trade_off.h"
 #include "cssp/validate.h"
 #include "cssp/zero_bounds.h"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "cssp/algorithms.h"
-#include "cssp/extract.h"
+#include "cssp/solve_record.h"
 #include "ssp/proper_region.h"
 #include "ssp/small_space.h"
 

@@ -1,0 +1,22 @@
+// Weights that an outer search has one of per constraint, as weights of all costs and of all bounds.
+#ifndef CARL_CSSP_CONSTRAINT_WEIGHTS_H
+#define CARL_CSSP_CONSTRAINT_WEIGHTS_H
+
+#include <span>
+#include <vector>
+
+#include "carl/cssp.h"
+
+namespace carl::cssp {
+
+/// [1 λ]: weights of all costs, from one multiplier per constraint.
+std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers);
+/// One entry per bound of the problem, from one per constraint: a bound of zero was turned into
+/// removed actions and has none.
+std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint);
+/// The weights of the secondary costs alone.
+std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint);
+
+}  // namespace carl::cssp
+
+#endif

@@ -1,0 +1,43 @@
+#include "cssp/lower_line.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cssp/constraint_weights.h"
+#include "ssp/sub_solution.h"
+
+namespace carl::cssp {
+
+LowerLine lower_line(const ssp::SearchGraph& graph, std::vector<double> multipliers,
+                     std::vector<double> values, Limits& limits) {
+  const std::vector<double> weights = scalarisation(graph.cssp(), multipliers);
+  const double least = ssp::sound_lower_bound(graph, weights, std::move(values), limits);
+  return {std::move(multipliers), least};
+}
+
+double lower_bound(const Cssp& cssp, const LowerLine& line,
+                   const std::optional<std::vector<double>>& costs) {
+  // The terms may be much larger than their difference, so every digit counts.
+  long double bound = line.least;
+  for (std::size_t i = 0; i < line.multipliers.size(); ++i) {
+    const auto [cost, upper] = cssp.constraints()[i];
+    const double allowed = costs ? std::max(upper, (*costs)[cost]) : upper;
+    bound -= static_cast<long double>(line.multipliers[i]) * allowed;
+  }
+  return std::max(0.0, static_cast<double>(bound));
+}
+
+void set_lower_bound(const Cssp& cssp, std::span<const LowerLine> lines, Solution& solution) {
+  solution.lower_bound.reset();
+  for (const LowerLine& line : lines) {
+    const double bound = lower_bound(cssp, line, solution.costs);
+    if (solution.lower_bound && bound <= *solution.lower_bound) continue;
+    solution.lower_bound = bound;
+    solution.multipliers = per_bound(cssp, line.multipliers);
+  }
+  // It holds for this policy too; what is left are the last digits.
+  if (solution.lower_bound && solution.costs)
+    solution.lower_bound = std::min(*solution.lower_bound, solution.costs->front());
+}
+
+}  // namespace carl::cssp

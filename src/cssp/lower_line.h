@@ -1,0 +1,36 @@
+// What a scalarised problem says of all policies, whatever the bounds are: a line in the space of costs
+// that none is below. From such lines come all lower bounds of solutions.
+#ifndef CARL_CSSP_LOWER_LINE_H
+#define CARL_CSSP_LOWER_LINE_H
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "carl/limits.h"
+#include "carl/solution.h"
+#include "ssp/search_graph.h"
+
+namespace carl::cssp {
+
+/// C0(π) + λ·C(π) ≥ `least` for every proper policy π: for any bounds u a lower bound on the
+/// optimum, least - λ·u.
+struct LowerLine {
+  std::vector<double> multipliers;  // one per constraint
+  double least = 0;
+};
+/// The line of these multipliers, from values for [1 λ]·C as ssp::sound_lower_bound() asks for.
+LowerLine lower_line(const ssp::SearchGraph& graph, std::vector<double> multipliers,
+                     std::vector<double> values, Limits& limits);
+/// What a line says of all policies that meet the bounds. With the costs of a policy that exceeds
+/// some of them by a little: of all that exceed none by more than it does, so of itself too.
+double lower_bound(const Cssp& cssp, const LowerLine& line,
+                   const std::optional<std::vector<double>>& costs = std::nullopt);
+/// Fills in lower bound and multipliers by the line that says most of the solution's policy, if it
+/// has one already, and of all others that are as feasible. The one place where a lower bound gets
+/// into a solution.
+void set_lower_bound(const Cssp& cssp, std::span<const LowerLine> lines, Solution& solution);
+
+}  // namespace carl::cssp
+
+#endif

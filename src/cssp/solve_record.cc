@@ -1,0 +1,20 @@
+#include "cssp/solve_record.h"
+
+namespace carl::cssp {
+
+void end_by_limit(const Limits& limits, Solution& solution) {
+  const bool interrupted = limits.kind() == LimitKind::interrupt;
+  solution.status = interrupted ? Status::interrupted : Status::limit;
+  solution.note = LimitReached(limits.kind()).what();
+}
+
+void record_graph(const ssp::SearchGraph& graph, Statistics& statistics) {
+  statistics.expanded = graph.num_expanded();
+  statistics.generated = graph.num_states() - 1;  // "given up" is always there
+  statistics.state_action_pairs = graph.num_pairs();
+  statistics.transitions = graph.num_outcomes();
+  statistics.state_bytes = graph.cssp().model().state_bytes();
+  statistics.transition_bytes = graph.bytes();
+}
+
+}  // namespace carl::cssp
