@@ -5,7 +5,7 @@
 //    one extra goal at cost D (the finite-penalty transformation). Id 0 is that goal among the
 //    states and that action among the actions, whether or not it is used; the model's ids follow.
 //  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so such actions are removed here
-//    and the bound needs no multiplier any more. If giving up costs any of it, there is no giving up.
+//    and the bound needs no multiplier. If giving up costs any of it, there is no giving up.
 #ifndef CARL_CSSP_H
 #define CARL_CSSP_H
 

@@ -1,4 +1,4 @@
-// Weights that an outer search has one of per constraint, as weights of all costs and of all bounds.
+// From weights of the constraints, one for each, to weights of all costs and of all bounds.
 #ifndef CARL_CSSP_CONSTRAINT_WEIGHTS_H
 #define CARL_CSSP_CONSTRAINT_WEIGHTS_H
 

@@ -1,5 +1,5 @@
-// From an occupation measure, flow on the pairs of a search graph, to the stationary stochastic policy
-// that it is the flow of.
+// From an occupation measure, flow on the pairs of a search graph, to the stationary stochastic
+// policy that it is the flow of.
 #ifndef CARL_CSSP_FLOW_POLICY_H
 #define CARL_CSSP_FLOW_POLICY_H
 

@@ -1,5 +1,5 @@
-// What a scalarised problem says of all policies, whatever the bounds are: a line in the space of costs
-// that none is below. From such lines come all lower bounds of solutions.
+// What a scalarised problem says of all policies, whatever the bounds are: a line in the space of
+// costs that none is below. From such lines come all lower bounds of solutions.
 #ifndef CARL_CSSP_LOWER_LINE_H
 #define CARL_CSSP_LOWER_LINE_H
 

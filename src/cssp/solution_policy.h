@@ -1,5 +1,5 @@
-// The policy of a Solution and the mixture that it stands for: from pairs of a search graph to states
-// and actions of the problem.
+// The policy of a Solution and the mixture that it stands for: from pairs of a search graph to
+// states and actions of the problem.
 #ifndef CARL_CSSP_SOLUTION_POLICY_H
 #define CARL_CSSP_SOLUTION_POLICY_H
 

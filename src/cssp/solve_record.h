@@ -1,5 +1,5 @@
-// What all algorithms note in a solution beside the answer: that a limit has ended them, and how much
-// they expanded.
+// What all algorithms note in a solution beside the answer: that a limit has ended them, and how
+// much they expanded.
 #ifndef CARL_CSSP_SOLVE_RECORD_H
 #define CARL_CSSP_SOLVE_RECORD_H
 

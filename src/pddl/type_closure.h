@@ -1,5 +1,5 @@
-// Which types are below others: what the reader asks when it checks terms, and instantiation when it
-// looks for the objects that a parameter stands for.
+// Which types are below others: what the reader asks when it checks terms, and instantiation when
+// it looks for the objects that a parameter stands for.
 #ifndef CARL_PDDL_TYPE_CLOSURE_H
 #define CARL_PDDL_TYPE_CLOSURE_H
 
