@@ -2,6 +2,8 @@
 
 #include <absl/container/flat_hash_set.h>
 
+#include <cstring>
+
 namespace carl {
 
 struct InternIndex::Impl {
@@ -17,7 +19,10 @@ struct InternIndex::Impl {
     using is_transparent = void;
     const Impl* impl;
     bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
-    bool operator()(std::uint32_t a, std::string_view b) const { return impl->table[a] == b; }
+    bool operator()(std::uint32_t a, std::string_view b) const {
+      const std::string_view own = impl->table[a];
+      return own.size() == b.size() && std::memcmp(own.data(), b.data(), b.size()) == 0;
+    }
     bool operator()(std::string_view a, std::uint32_t b) const { return (*this)(b, a); }
   };
 
