@@ -42,7 +42,7 @@ std::shared_ptr<carl::Model> load(const std::string& name) {
   throw carl::InputError("there is no instance named '" + name + "'");
 }
 
-/// States as a breadth-first search meets them.
+/// States as a breadth-first search finds them.
 std::vector<carl::StateId> first_states(carl::ssp::SearchGraph& graph) {
   std::vector<carl::StateId> states;
   for (std::size_t s = 1; s < graph.num_states() && states.size() < num_states; ++s)

@@ -1,6 +1,6 @@
 // An independent check of a policy against a model. It shares no search, no heuristic and no policy
 // evaluation with the solvers: it walks the policy from the initial state over Cssp::expand(),
-// finds the strongly connected components of what it met, and eliminates states one by one.
+// finds the strongly connected components of what it found, and eliminates states one by one.
 #ifndef CARL_CHECK_H
 #define CARL_CHECK_H
 
@@ -22,7 +22,7 @@ enum class CheckKind {
   states,         // every listed state exists, once
   actions,        // every action exists where it is used
   distributions,  // probabilities are not negative and sum to 1
-  closed,         // every state that can be met is listed or a goal
+  closed,         // every state that can be reached is listed or a goal
   proper,         // a goal is reached with probability 1
   visits,         // the expected visits that the file claims
   bounds,         // expected costs are within the bounds
@@ -73,7 +73,7 @@ struct CheckReport {
 
   std::vector<Line> lines;  // one per check
   std::vector<Finding> findings;
-  std::size_t states = 0;             // met under the policy
+  std::size_t states = 0;             // reached under the policy
   std::size_t stochastic_states = 0;  // of them
   /// Exact up to rounding; empty if the policy is so wrong that it has no costs.
   std::optional<std::vector<double>> costs;

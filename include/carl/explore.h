@@ -11,9 +11,9 @@ namespace carl {
 
 struct StateSpaceSize {
   bool complete = false;        // false if max_states or a limit ended the exploration
-  std::size_t states = 0;       // met
+  std::size_t states = 0;       // reached
   std::size_t expanded = 0;     // of them
-  std::size_t goals = 0;        // met; the goal reached by giving up is not counted
+  std::size_t goals = 0;        // reached; the goal reached by giving up is not counted
   std::size_t pairs = 0;        // applicable (state, action), those that only loop included
   std::size_t outcomes = 0;     // transitions kept
   std::size_t hopeless = 0;     // states from which no policy surely reaches a goal (if complete)

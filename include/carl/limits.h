@@ -1,4 +1,4 @@
-// Time limit, memory limit and interruption, polled in one place. An algorithm that can hand out a
+// Time limit, memory limit and interruption, polled in one place. An algorithm that can return a
 // partial result asks reached() and ends in an orderly way; one that cannot calls check().
 #ifndef CARL_LIMITS_H
 #define CARL_LIMITS_H
@@ -13,7 +13,7 @@ namespace carl {
 
 enum class LimitKind { none, time, memory, interrupt };
 
-/// Thrown by Limits::check(): there is no result to hand out yet.
+/// Thrown by Limits::check(): there is no result to return yet.
 class LimitReached : public std::exception {
  public:
   explicit LimitReached(LimitKind kind) : kind_(kind) {}

@@ -105,7 +105,7 @@ struct CostModel {
 };
 
 /// The transition system. States and actions are numbered densely in the order in which they are
-/// first met. Models may learn states while they are expanded, so expand() is not const; two
+/// discovered. Models may learn states while they are expanded, so expand() is not const; two
 /// threads need two models.
 class Model {
  public:

@@ -1,4 +1,4 @@
-// What a solver hands out: status, policy, exact costs, bounds, and how it got there.
+// What a solver returns: status, policy, exact costs, bounds, and how it got there.
 #ifndef CARL_SOLUTION_H
 #define CARL_SOLUTION_H
 

@@ -22,7 +22,7 @@ struct SweepRange {
   double to = 0;
   double step = 1;
 
-  /// Throws InputError for a range that is none, or of too many values.
+  /// Throws InputError for a range without values, or with too many.
   std::vector<double> values() const;
 };
 

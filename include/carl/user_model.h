@@ -89,7 +89,7 @@ class UserModelBase : public Model {
   void end_action();
   void keep_outcomes_apart();
 
-  struct Actions;  // the actions met so far, and the ones being listed
+  struct Actions;  // the actions seen so far, and the ones being listed
   CostModel costs_;
   std::unique_ptr<Actions> actions_;
 };
@@ -106,7 +106,7 @@ struct StateHash {
   }
 };
 
-/// Numbers states in the order in which they are first met.
+/// Numbers states in the order in which they are discovered.
 template <class State>
 class StateTable {
  public:

@@ -1,7 +1,7 @@
 // CARL (algorithm 2 of the paper): search for the multipliers λ* that maximise L(λ), one scalarised
 // SSP after the other, and combine the optimal policies of the last one into a stochastic policy
 // that meets the bounds. Whichever outer search did the work, the answer is certified here: exact
-// costs of the stationary policy that is handed out, and a sound lower bound.
+// costs of the stationary policy that is returned, and a sound lower bound.
 
 #include <fmt/format.h>
 

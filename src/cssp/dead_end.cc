@@ -36,9 +36,9 @@ class DeadEndSearch {
   /// Breadth first; a state that the relaxation knows to be a dead end is not looked at further.
   void expand() {
     std::vector<double> ignored(cssp_.num_costs());
-    std::vector<bool> met(graph_.num_states(), false);
+    std::vector<bool> reached(graph_.num_states(), false);
     std::vector<StateId> queue{graph_.initial_state()};
-    met[queue[0].index()] = true;
+    reached[queue[0].index()] = true;
     for (std::size_t next = 0; next < queue.size(); ++next) {
       if (limits_.reached() || queue.size() > most_states) return;
       const StateId s = queue[next];
@@ -48,10 +48,10 @@ class DeadEndSearch {
         continue;
       }
       graph_.expand(s);
-      met.resize(graph_.num_states(), false);
+      reached.resize(graph_.num_states(), false);
       for (const StateId t : graph_.successors(graph_.pairs(s)))
-        if (!met[t.index()]) {
-          met[t.index()] = true;
+        if (!reached[t.index()]) {
+          reached[t.index()] = true;
           queue.push_back(t);
         }
     }
@@ -86,21 +86,21 @@ class DeadEndSearch {
                        [&](StateId t) { return hopeful_[t.index()]; });
   }
 
-  /// The dead end that is met first. There is one if all states were expanded: otherwise choosing
-  /// among these actions at random would be a proper policy.
+  /// The dead end that is reached first. There is one if all states were expanded: otherwise
+  /// choosing among these actions at random would be a proper policy.
   StateId follow_useful_actions() {
     came_from_.assign(graph_.num_states(), {});
-    std::vector<bool> met(graph_.num_states(), false);
+    std::vector<bool> reached(graph_.num_states(), false);
     std::vector<StateId> queue{graph_.initial_state()};
-    met[queue[0].index()] = true;
+    reached[queue[0].index()] = true;
     for (std::size_t next = 0; next < queue.size(); ++next) {
       for (const ssp::PairId p : graph_.pairs(queue[next])) {
         if (!may_help(p)) continue;
         const auto successors = graph_.successors(p);
         for (std::size_t k = 0; k < successors.size(); ++k) {
           const StateId t = successors[k];
-          if (met[t.index()]) continue;
-          met[t.index()] = true;
+          if (reached[t.index()]) continue;
+          reached[t.index()] = true;
           came_from_[t.index()] = {p, k};
           if (!hopeful_[t.index()]) return t;
           queue.push_back(t);

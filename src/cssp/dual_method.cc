@@ -48,7 +48,7 @@ Solution DualMethod::run() {
 }
 
 void DualMethod::search() {
-  meet(graph_.initial_state());
+  discover(graph_.initial_state());
   if (graph_.is_goal(graph_.initial_state())) return finish({}, ssp::evaluate(graph_, {}));
   initial_estimate_ = exit_.costs[0];
   while (!cannot_start()) {
@@ -82,8 +82,8 @@ void DualMethod::search() {
   solution_.infeasibility.reset();
 }
 
-/// Evaluates a state that is met for the first time and adds it to the LP.
-void DualMethod::meet(StateId s) {
+/// Evaluates a state that is discovered and adds it to the LP.
+void DualMethod::discover(StateId s) {
   dead_end_.resize(graph_.num_states(), false);
   if (graph_.is_goal(s) || dead_end_[s.index()] || lp_.contains(s)) return;
   exit_.costs.assign(cssp_.num_costs(), 0.0);
@@ -103,7 +103,7 @@ ssp::PairId DualMethod::expand(StateId s) {
   else
     graph_.expand(s);
   for (const StateId successor : graph_.successors(graph_.pairs(s)))
-    meet(successor);
+    discover(successor);
   const ssp::PairId greedy = lp_.replace_exit(s);
   if (!greedy.valid()) saw_hopeless_ = true;
   return greedy;
@@ -179,7 +179,7 @@ bool DualMethod::hopeless(StateId s) const {
   return s.index() < region_.member.size() && !region_.contains(s);
 }
 
-// --- what is handed out -------------------------------------------------------------------------
+// --- what is returned ---------------------------------------------------------------------------
 
 /// The policy misses a bound by a little, as the LP's tolerance allows.
 bool DualMethod::needs_margin(const ssp::Evaluation& evaluation) {

@@ -57,7 +57,7 @@ class DualMethod {
 
  private:
   void search();
-  void meet(StateId s);
+  void discover(StateId s);
   /// Returns the greedy pair, invalid if there is no way on.
   ssp::PairId expand(StateId s);
   void expand_ahead(StateId s);
@@ -72,7 +72,7 @@ class DualMethod {
   void finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation);
   void set_lower_bound();
   std::vector<double> values_for(std::span<const double> weights);
-  /// Proves that the bounds cannot be met. False if that is all there is to say.
+  /// Proves that the bounds cannot be reached. False if that is all there is to say.
   bool explain_infeasibility();
   void end();
   void end_by_size();

@@ -22,7 +22,7 @@ constexpr double least_epsilon = 1e-13;
 constexpr double same_cost = 1e-10;
 // A search that ends before it has expanded so many states is not worth worrying about.
 constexpr std::size_t states_before_adapting = 2'000;
-// States on which two heuristics are compared, and how many times the value the dearer must have.
+// States on which two heuristics are compared, and how many times the value the slower must have.
 constexpr std::size_t states_compared = 200;
 constexpr double ratio_that_pays = 1.5;
 // Costs-to-go only give the next search a start.
@@ -64,8 +64,8 @@ void Lagrangian::set_up(InnerAlgorithm inner, std::span<const double> weights) {
   algorithm_->set_observer(observe_);
 }
 
-/// A search that meets few states is left alone. One that does not is worth an attempt to expand
-/// everything blindly, and if that fails, a better heuristic.
+/// A search that discovers few states is left alone. One that does not is worth an attempt to
+/// expand everything blindly, and if that fails, a better heuristic.
 bool Lagrangian::solve_scalarised(bool exact) {
   if (may_adapt_) {
     if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_adapting},

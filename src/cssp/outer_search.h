@@ -1,5 +1,5 @@
-// The door to the outer searches: they look for the multipliers λ* that maximise L(λ), and for a
-// mixture of the policies met on the way that meets all bounds.
+// The interface of the outer searches: they look for the multipliers λ* that maximise L(λ), and for
+// a mixture of the policies found on the way that meets all bounds.
 #ifndef CARL_CSSP_OUTER_SEARCH_H
 #define CARL_CSSP_OUTER_SEARCH_H
 

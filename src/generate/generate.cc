@@ -1,4 +1,4 @@
-// The registry of benchmark domains and the public door to them.
+// The registry of benchmark domains and the public interface to them.
 #include "carl/generate.h"
 
 #include <fmt/format.h>

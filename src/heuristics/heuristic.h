@@ -1,4 +1,4 @@
-// The door of this room. A heuristic is a vector h(s) with one entry per cost whose projection
+// The interface of this room. A heuristic is a vector h(s) with one entry per cost whose projection
 // weights · h(s) never exceeds the optimal scalarised cost-to-go (it is admissible). Two families:
 //
 //  - an ideal point bounds every cost by itself, so it holds for all scalarisations and is computed

@@ -42,7 +42,7 @@ void HmaxExploration::run(std::span<const std::uint32_t> state, const std::vecto
     if (fact == last) return;
     for (const std::uint32_t op : task_.needed_by[fact]) {
       if (--unsatisfied_[op] > 0) continue;
-      // The last precondition to be reached is the dearest.
+      // The last precondition to be reached is the most expensive.
       supporter_[op] = fact;
       for (const std::uint32_t effect : task_.effects[op])
         enqueue(effect, distance + cost[op], op);

@@ -1,5 +1,5 @@
 // h-max (Bonet & Geffner): a fact costs as much as its cheapest achiever, an operator as much as
-// its dearest precondition plus its own cost. One Dijkstra over facts. The chain of dearest
+// its most expensive precondition plus its own cost. One Dijkstra over facts. The chain of these
 // preconditions from the goal back gives the actions that the estimate is made of. Infinite exactly
 // if no goal can be reached in the delete relaxation, so this is also the dead-end detector.
 #ifndef CARL_HEURISTICS_HMAX_H
@@ -28,7 +28,7 @@ class HmaxExploration {
   void lower(std::span<const std::uint32_t> operators, const std::vector<double>& cost);
 
   double fact_cost(std::uint32_t fact) const { return fact_cost_[fact]; }
-  /// The dearest precondition of an operator; `none` if the operator has not been reached.
+  /// The most expensive precondition of an operator; `none` if the operator has not been reached.
   std::uint32_t supporter(std::uint32_t op) const { return supporter_[op]; }
   /// The cheapest operator that adds a fact; `none` for facts of the state. Following achievers and
   /// supporters back from a fact never goes round in a circle, even where operators are free.

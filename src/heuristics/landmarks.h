@@ -9,7 +9,7 @@
 // A landmark asks for an outcome that adds it, once in expectation, so for 1/p uses of an action
 // that adds it with probability p. Its cost is that of the cheapest achiever, and is taken off all
 // of them before the next landmark is looked at (cost partitioning). LM-cut for what is left of the
-// costs is added: it has little left to cut, so that the sum is both dearer and found faster than
+// costs is added: it has little left to cut, so that the sum is both larger and found faster than
 // LM-cut alone.
 #ifndef CARL_HEURISTICS_LANDMARKS_H
 #define CARL_HEURISTICS_LANDMARKS_H

@@ -52,7 +52,7 @@ double LmCut::add_cuts(std::span<const std::uint32_t> state, const OperatorCosts
   return estimate;
 }
 
-/// The facts from which the goal is reached at no cost along dearest preconditions.
+/// The facts from which the goal is reached at no cost along most expensive preconditions.
 void LmCut::mark_goal_zone() {
   stack_.assign({task_->goal_fact()});
   zone_[task_->goal_fact()] = Zone::goal;

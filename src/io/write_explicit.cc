@@ -62,7 +62,7 @@ class ExplicitWriter {
   void write_outcomes_apart(std::size_t i);
   bool is_repetition(StateId state, std::size_t i, const std::string& name);
   /// The number of the state, which is queued to be written if it is new.
-  std::uint32_t meet(StateId state);
+  std::uint32_t discover(StateId state);
 
   Model& model_;
   const CostModel& costs_;
@@ -81,7 +81,7 @@ class ExplicitWriter {
 
 void ExplicitWriter::write() {
   const StateId initial = model_.initial_state();
-  meet(initial);
+  discover(initial);
   write_head();
   for (std::size_t i = 0; i < states_.size(); ++i) {
     limits_.check();
@@ -146,7 +146,8 @@ void ExplicitWriter::write_state(StateId state) {
 
 void ExplicitWriter::write_action(StateId state, std::size_t i, const std::string& name) {
   print("{}{{ \"state\": {}, \"name\": {}, \"cost\": [{}], \"outcomes\": ", separator_,
-        names_[meet(state)], json_string(name), fmt::join(model_.cost(expansion_.action(i)), ", "));
+        names_[discover(state)], json_string(name),
+        fmt::join(model_.cost(expansion_.action(i)), ", "));
   separator_ = ",\n    ";
   if (model_.outcome_costs(state, expansion_.action(i), apart_))
     write_outcomes_apart(i);
@@ -160,7 +161,7 @@ void ExplicitWriter::write_outcomes(std::size_t i) {
   const std::span<const StateId> successors = expansion_.successors(i);
   print("{{ ");
   for (std::size_t k = 0; k < successors.size(); ++k) {
-    const std::uint32_t successor = meet(successors[k]);
+    const std::uint32_t successor = discover(successors[k]);
     print("{}{}: {}", k == 0 ? "" : ", ", names_[successor], probabilities[k]);
   }
   print(" }}");
@@ -187,7 +188,7 @@ void ExplicitWriter::write_outcomes_apart(std::size_t i) {
   print("[ ");
   for (std::size_t k = 0; k < apart_.size(); ++k)
     print("{}{{ \"state\": {}, \"probability\": {}, \"cost\": [{}] }}", k == 0 ? "" : ", ",
-          names_[meet(apart_.successor(k))], written[k], fmt::join(apart_.cost(k), ", "));
+          names_[discover(apart_.successor(k))], written[k], fmt::join(apart_.cost(k), ", "));
   print(" ]");
 }
 
@@ -203,11 +204,11 @@ bool ExplicitWriter::is_repetition(StateId state, std::size_t i, const std::stri
       !same(expansion_.probabilities(i), expansion_.probabilities(other)) ||
       !same(expansion_.successors(i), expansion_.successors(other)))
     throw InputError(fmt::format("state {} has two different actions named '{}'",
-                                 shown(names_[meet(state)]), name));
+                                 shown(names_[discover(state)]), name));
   return true;
 }
 
-std::uint32_t ExplicitWriter::meet(StateId state) {
+std::uint32_t ExplicitWriter::discover(StateId state) {
   if (number_.size() <= state.index())
     number_.resize(std::max(model_.num_states(), state.index() + 1), unknown);
   std::uint32_t& number = number_[state.index()];

@@ -37,7 +37,7 @@ bool BatchExpander::generate(ExpansionBatch& batch, Limits& limits,
         const std::size_t first = number * batch.states_per_block_;
         const std::size_t last = std::min(batch.size(), first + batch.states_per_block_);
         for (std::size_t i = first; i < last; ++i) {
-          // States may be dear, and limits are for one thread to ask about.
+          // States may be expensive, and limits are for one thread to ask about.
           if (thread == 0 && limits.reached()) ended = true;
           if (ended) return;
           generate_state(batch, i, block, scratch_[thread]);

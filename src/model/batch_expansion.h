@@ -43,7 +43,7 @@ class ExpansionBatch {
 
     Expansion expansion;                   // of all of them
     std::vector<std::size_t> num_actions;  // of the first so many of them, with a zero in front
-    std::vector<std::size_t> num_fresh;    // that the first so many of them have met, likewise
+    std::vector<std::size_t> num_fresh;    // that the first so many discovered, likewise
     InternTable<task::PackedState> fresh;  // states that were not known
     std::vector<StateId> ids;              // of the first of these: given so far
   };

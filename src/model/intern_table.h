@@ -1,5 +1,5 @@
-// Stores each distinct sequence once and numbers them densely in the order in which they are first
-// met. All sequences lie end to end in one array, and the index holds only their numbers (it hashes
+// Stores each distinct sequence once and numbers them densely in the order in which they first
+// come. All sequences lie end to end in one array, and the index holds only their numbers (it hashes
 // and compares through the array), so a million names cost a few allocations and five to ten bytes
 // each beside their text. Names are sequences of char, cost vectors and distributions of double.
 #ifndef CARL_MODEL_INTERN_TABLE_H

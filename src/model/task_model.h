@@ -75,7 +75,7 @@ class TaskModel final : public Model, public ExactTransitions {
   /// successor (its words). Several threads may do this at once while nobody inserts states.
   template <class IdOf>
   void generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const;
-  /// An invalid id if the state has not been met.
+  /// An invalid id if the state is not known.
   StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
   StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
 

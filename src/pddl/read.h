@@ -1,4 +1,4 @@
-// The door of this room: PPDDL text in, checked syntax tree out.
+// The interface of this room: PPDDL text in, checked syntax tree out.
 #ifndef CARL_PDDL_READ_H
 #define CARL_PDDL_READ_H
 
@@ -20,7 +20,7 @@ struct SourceText {
 /// Throws InputError; polls `limits`.
 SyntaxTree read(const std::vector<SourceText>& sources, Limits& limits);
 
-/// An error at a position that read() handed out.
+/// An error at a position that read() returned.
 InputError error_at(const std::vector<SourceText>& sources, Position position, std::string message,
                     std::string hint = {});
 

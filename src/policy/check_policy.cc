@@ -84,7 +84,7 @@ class PolicyCheck {
   void look_for_unmet_states() {
     absl::flat_hash_map<std::string, std::size_t> wanted;
     for (std::size_t i = 0; i < policy_.states.size(); ++i)
-      if (!walked_.met[i]) wanted.emplace(policy_.states[i].state, i);
+      if (!walked_.reached[i]) wanted.emplace(policy_.states[i].state, i);
     const auto warn = [&](const std::string& state, const char* what, const char* option = "") {
       report_.findings.push_back({CheckKind::states, true, state, what, {}, {}, option});
     };
@@ -118,13 +118,13 @@ class PolicyCheck {
   bool for_each_state(Visit visit) {
     std::vector<bool> seen;
     std::vector<StateId> queue;
-    const auto meet = [&](StateId state) {
+    const auto discover = [&](StateId state) {
       if (seen.size() <= state.index())
         seen.resize(std::max(cssp_.num_states(), state.index() + 1), false);
       if (!seen[state.index()]) queue.push_back(state);
       seen[state.index()] = true;
     };
-    meet(cssp_.initial_state());
+    discover(cssp_.initial_state());
     Expansion expansion;
     for (std::size_t next = 0; next < queue.size(); ++next) {
       limits_.check();
@@ -134,7 +134,7 @@ class PolicyCheck {
       cssp_.expand(queue[next], expansion);
       for (std::size_t a = 0; a < expansion.num_actions(); ++a)
         for (const StateId successor : expansion.successors(a))
-          meet(successor);
+          discover(successor);
     }
     return true;
   }

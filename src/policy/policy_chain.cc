@@ -41,7 +41,7 @@ class PolicyWalk {
   PolicyWalk(Cssp& cssp, const PolicyFile& policy, Limits& limits)
       : cssp_(cssp), policy_(policy), limits_(limits) {
     chain_.num_costs_ = cssp.num_costs();
-    result_.met.assign(policy.states.size(), false);
+    result_.reached.assign(policy.states.size(), false);
   }
 
   WalkedPolicy run() {
@@ -71,11 +71,11 @@ class PolicyWalk {
         report(CheckKind::states, entry.state, "is written in the wrong way",
                cssp_.model().factored() ? "a list of facts" : "the name of a state",
                entry.factored ? "a list of facts" : "the name of a state");
-        result_.met[i] = true;  // nobody need look for it
+        result_.reached[i] = true;  // nobody need look for it
       }
       if (!entry_of_.emplace(entry.state, i).second) {
         report(CheckKind::states, entry.state, "is listed twice");
-        result_.met[i] = true;
+        result_.reached[i] = true;
       }
     }
   }
@@ -94,7 +94,7 @@ class PolicyWalk {
              fmt::format("{:.12g}", sum));
   }
 
-  /// The node of a state that is met for the first time after `action` in `from`, or again.
+  /// The node of a state that is reached for the first time after `action` in `from`, or again.
   std::uint32_t visit(StateId state, StateId from, ActionId action) {
     if (node_of_.size() <= state.index())
       node_of_.resize(std::max(cssp_.num_states(), state.index() + 1), unseen);
@@ -111,7 +111,7 @@ class PolicyWalk {
              "none");
       return node = PolicyChain::unlisted;
     }
-    result_.met[entry->second] = true;
+    result_.reached[entry->second] = true;
     node = static_cast<std::uint32_t>(chain_.size());
     chain_.states_.push_back(state);
     chain_.entries_.push_back(entry->second);

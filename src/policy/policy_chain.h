@@ -1,4 +1,4 @@
-// The Markov chain that a policy makes of a model: the states met from the start, what is done
+// The Markov chain that a policy makes of a model: the states reached from the start, what is done
 // there and what comes of it, in flat arrays. It is built by walking the policy of a file over
 // Cssp::expand(); whatever does not fit is a finding, and the walk goes on with the rest.
 #ifndef CARL_POLICY_POLICY_CHAIN_H
@@ -82,14 +82,14 @@ class PolicyChain {
 struct WalkedPolicy {
   PolicyChain chain;
   std::vector<Finding> findings;
-  std::vector<bool> met;  // by entry of the file
+  std::vector<bool> reached;  // by entry of the file
 
   /// False if something is wrong: then the chain has gaps.
   bool sound() const;
 };
 
 /// Walks the policy and judges all but its costs and claims: actions, distributions, closed,
-/// proper. Entries that are not met are judged by themselves. Throws LimitReached.
+/// proper. Entries that are not reached are judged by themselves. Throws LimitReached.
 WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Limits& limits);
 
 }  // namespace carl::policy

@@ -23,7 +23,7 @@ class PolicyGraphBuilder {
       number_.emplace(entry.state, nodes_.size());
       nodes_.push_back({entry.state, entry.visits, unreached, {}, {}});
     }
-    if (policy.empty()) meet(cssp_.initial_state());
+    if (policy.empty()) discover(cssp_.initial_state());
     for (std::size_t i = 0; i < policy.size(); ++i)
       connect(i, policy[i]);
     set_depths();
@@ -33,7 +33,7 @@ class PolicyGraphBuilder {
 
  private:
   /// The number of a successor: a state of the policy, or else a goal.
-  std::uint32_t meet(StateId state) {
+  std::uint32_t discover(StateId state) {
     const auto [entry, is_new] = number_.try_emplace(state, nodes_.size());
     if (is_new) {
       if (!cssp_.is_goal(state))
@@ -57,7 +57,7 @@ class PolicyGraphBuilder {
       const auto successors = expansion_.successors(k);
       const auto probabilities = expansion_.probabilities(k);
       for (std::size_t o = 0; o < successors.size(); ++o) {
-        const std::uint32_t to = meet(successors[o]);
+        const std::uint32_t to = discover(successors[o]);
         choice.outcomes.push_back({to, probabilities[o]});
         if (cssp_.is_goal(successors[o]))
           nodes_[to].visits += entry.visits * probability * probabilities[o];

@@ -11,7 +11,7 @@
 namespace carl::policy {
 
 struct ProvedPolicy {
-  std::vector<Finding> findings;  // why it is none
+  std::vector<Finding> findings;  // why it is no policy of the problem
   /// Nothing if there are findings, or if the costs are too uncertain.
   std::optional<std::vector<CostInterval>> costs;
 };

@@ -61,11 +61,11 @@ StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Limits& limi
   StochasticPolicy policy;
   Expansion expansion;
   std::vector<StateId> queue;
-  absl::flat_hash_set<StateId> met;
-  const auto meet = [&](StateId state) {
-    if (!cssp.is_goal(state) && met.insert(state).second) queue.push_back(state);
+  absl::flat_hash_set<StateId> reached;
+  const auto discover = [&](StateId state) {
+    if (!cssp.is_goal(state) && reached.insert(state).second) queue.push_back(state);
   };
-  meet(cssp.initial_state());
+  discover(cssp.initial_state());
   for (std::size_t next = 0; next < queue.size(); ++next) {
     limits.check();
     const StateId state = queue[next];
@@ -80,7 +80,7 @@ StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Limits& limi
       for (const auto& choice : policy.back().choices)
         if (choice.action == expansion.action(k))
           for (const StateId successor : expansion.successors(k))
-            meet(successor);
+            discover(successor);
   }
   return policy;
 }

@@ -103,7 +103,7 @@ class GreedyEnvelope {
   const ScalarisedSsp& ssp_;
   std::vector<StateId> states_;
   std::vector<StateId> fringe_;
-  std::vector<std::uint32_t> visited_;  // per state: the traversal that last met it
+  std::vector<std::uint32_t> visited_;  // per state: the traversal that last saw it
   std::vector<std::int32_t> rank_;      // per state
   std::vector<StateId> parent_;         // per state: where it was entered from
   std::int32_t first_rank_ = 0;

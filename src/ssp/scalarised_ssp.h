@@ -153,7 +153,7 @@ class ScalarisedSsp {
   bool lower_to_best(double tolerance, bool& changed, Limits& limits);
 
   /// Where greedy choices lead round in circles, values rise by no more than a step's cost per
-  /// backup, however dear the way out is. This raises them at once: to leave a set of states that
+  /// backup, however costly the way out is. This raises them at once: to leave a set of states that
   /// greedy choices never leave, some pair with an outcome outside must be used, so the cheapest of
   /// those is a lower bound for all of them. Keeps admissible values admissible. Returns whether
   /// anything changed.

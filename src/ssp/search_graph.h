@@ -63,7 +63,7 @@ class SearchGraph {
   void expand(StateId state);
   /// Expands a state that is known to be a dead end: the only thing to do there is to give up.
   void expand_to_give_up(StateId state);
-  /// Expands everything reachable, in breadth-first order. Returns false if a limit, or having met
+  /// Expands everything reachable, in breadth-first order. Returns false if a limit, or knowing
   /// `max_states`, ended it. `observe` is called now and then.
   bool expand_all(Limits& limits, const std::function<void()>& observe = {},
                   std::size_t max_states = std::numeric_limits<std::size_t>::max());
@@ -71,7 +71,7 @@ class SearchGraph {
   Cssp& cssp() { return *cssp_; }
   const Cssp& cssp() const { return *cssp_; }
   StateId initial_state() const { return initial_; }
-  /// States met so far have the ids below this.
+  /// States known so far have the ids below this.
   std::size_t num_states() const { return goal_.size(); }
   std::size_t num_pairs() const { return pairs_.size() - 1; }
   std::size_t num_outcomes() const { return successor_.size(); }

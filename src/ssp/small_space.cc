@@ -3,7 +3,7 @@
 namespace carl::ssp {
 namespace {
 
-// When 60,000 states have been met, of elevators 0.93 are expanded, of the printer 0.6 to 0.8 with
+// When 60,000 states are known, of elevators 0.93 are expanded, of the printer 0.6 to 0.8 with
 // 0.06 more for every doubling. Exploding blocks world has 0.24 to 0.58, with millions to come; the
 // tireworld has 0.65 to 0.69 at any size, and is searched faster than expanded.
 constexpr std::size_t states_before_judging = 60'000;
@@ -13,8 +13,8 @@ constexpr double progress_on_the_way = 0.04;
 // Of the memory allowed: before the next judgement it may double, and values take as much again.
 constexpr double share_of_memory = 0.25;
 
-/// Whether a space is about to close, by the shares of states expanded when that many were met and
-/// when half as many were.
+/// Whether a space is about to close, by the shares of states expanded when that many were known
+/// and when half as many were.
 bool closes(double share, double half_way) {
   return share >= share_near_the_end ||
          (share >= share_on_the_way && share >= half_way + progress_on_the_way);

@@ -1,6 +1,6 @@
 // Expanding is ten to a hundred times cheaper than an LM-cut value, so a problem with few states
 // is best solved as a whole. Whether it has few shows on the way: of a space that is about to
-// close, most states that have been met are expanded already; one that explodes has more and more
+// close, most states that are known are expanded already; one that explodes has more and more
 // waiting.
 #ifndef CARL_SSP_SMALL_SPACE_H
 #define CARL_SSP_SMALL_SPACE_H

@@ -1,4 +1,4 @@
-// The ground atoms met so far, densely numbered, with what relaxed exploration knows about them:
+// The ground atoms seen so far, densely numbered, with what relaxed exploration knows about them:
 // whether the atom, and whether its negation, can be true in some state.
 #ifndef CARL_TASK_ATOM_TABLE_H
 #define CARL_TASK_ATOM_TABLE_H

@@ -1,4 +1,4 @@
-// The door of this room: a checked syntax tree in, a grounded finite-domain task out.
+// The interface of this room: a checked syntax tree in, a grounded finite-domain task out.
 #ifndef CARL_TASK_INSTANTIATE_H
 #define CARL_TASK_INSTANTIATE_H
 

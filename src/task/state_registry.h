@@ -1,4 +1,4 @@
-// All states met so far, each packed state stored once. States lie in fixed chunks (nothing is ever
+// All known states, each packed state stored once. States lie in fixed chunks (nothing is ever
 // moved, growth costs nothing extra), and the hash set holds only their 32-bit numbers and looks at
 // the chunks for their contents.
 #ifndef CARL_TASK_STATE_REGISTRY_H

@@ -134,7 +134,7 @@ TEST_P(EveryOuterSearch, TiesThatRoundingErrorsTellApart) {
   }
 }
 
-/// An interrupt as soon as a policy that meets the bounds is known: it is handed out.
+/// An interrupt as soon as a policy that meets the bounds is known: it is returned.
 TEST_P(EveryOuterSearch, AnInterruptKeepsTheBestSoFar) {
   Cssp cssp(slippery_grid(10));
   std::atomic<bool> interrupt = false;

@@ -111,7 +111,7 @@ TEST(DualMethods, EndAfterSoManyStates) {
 }
 
 /// C-ROC may lose optimality, but never says so falsely: "optimal" and "infeasible" are the truth,
-/// lower bounds are bounds, and what is handed out is feasible.
+/// lower bounds are bounds, and what is returned is feasible.
 TEST(DualMethods, ConstrainedRocClaimsNothingFalse) {
   std::size_t optimal = 0;
   std::size_t open = 0;
@@ -216,7 +216,8 @@ TEST(DualMethods, RoundingErrorsProveNoHopelessness) {
       :effect (and (increase (c0) 2) (increase (c2) 1) (at s8) (not (at s5))))
     (:action s8-a0 :parameters () :precondition (at s8)
       :effect (and (increase (c0) 3) (increase (c1) 2) (increase (c2) 2)
-                   (probabilistic 1/2 (and (at goal) (not (at s8))))))) (define (problem p) (:domain d) (:init (at s0))
+                   (probabilistic 1/2 (and (at goal) (not (at s8)))))))
+    (define (problem p) (:domain d) (:init (at s0))
     (:goal (at goal)) (:metric minimize (c0))
     (:give-up (increase (c0) 48) (increase (c1) 0.9) (increase (c2) 4000)
               (increase (c3) 5000000))))");

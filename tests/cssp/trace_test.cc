@@ -1,4 +1,4 @@
-// The way to the optimum, as handed out: bounds that only get better and end where the solution
+// The way to the optimum, as returned: bounds that only get better and end where the solution
 // says, and at every λ visited the value of L, which is the minimum over all policies found.
 
 #include <gtest/gtest.h>

@@ -190,7 +190,7 @@ TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
 
 /// From s one may go by one of many ways, each by a door to a room with a way out, climb directly
 /// into any of the rooms, or leave at once. The rooms' costs are found out by climbing into them,
-/// when going by the doors is a little dearer; so what is known of the doors is out of date when
+/// when going by the doors costs a little more; so what is known of the doors is out of date when
 /// climbing and leaving at once have become expensive.
 std::shared_ptr<Model> many_ways(int cheap_rooms, double cost_of_cheap_rooms) {
   ExplicitBuilder builder({{"time", "price"}, {}, {}});

@@ -1,4 +1,4 @@
-// Random suites run at a fraction of their size where time is dear (under sanitizers): they
+// Random suites run at a fraction of their size where time is short (under sanitizers): they
 // multiply their number of cases by the environment variable CARL_TEST_SCALE.
 #ifndef CARL_TESTS_SUPPORT_SCALE_H
 #define CARL_TESTS_SUPPORT_SCALE_H
