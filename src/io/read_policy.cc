@@ -10,6 +10,7 @@
 
 #include "carl/io.h"
 #include "io/text_file.h"
+#include "util/shown.h"
 
 namespace carl {
 namespace {
@@ -114,6 +115,12 @@ class PolicyReader {
   PolicyFile policy_;
 };
 
+/// One pair of parentheses around it, so that several can be told apart.
+bool is_fact(std::string_view text) {
+  return text.size() >= 2 && text.front() == '(' &&
+         text.find_first_of("()", 1) == text.size() - 1 && text.back() == ')';
+}
+
 }  // namespace
 
 std::string io::read_state(JsonDocument& document, Value& value, bool& factored) {
@@ -121,8 +128,13 @@ std::string io::read_state(JsonDocument& document, Value& value, bool& factored)
   factored = document.is_array(value);
   if (!factored) return std::string(document.name(value, scratch));
   std::vector<std::string> facts;
-  document.each_element(value,
-                        [&](Value& fact) { facts.emplace_back(document.string(fact, scratch)); });
+  document.each_element(value, [&](Value& element) {
+    const std::string_view fact = document.string(element, scratch);
+    if (!is_fact(fact))
+      document.fail(fmt::format("'{}' is not a fact", shown(fact)),
+                    "write it as in the problem: (at home)");
+    facts.emplace_back(fact);
+  });
   std::sort(facts.begin(), facts.end());
   return fmt::format("{}", fmt::join(facts, " "));
 }

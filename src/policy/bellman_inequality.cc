@@ -55,8 +55,10 @@ std::optional<BellmanInequality::Sides> BellmanInequality::violation(const Reach
   const ActionId action = space.action(pair);
   numbers_.outcomes(state, action, space.probabilities(pair), space.successors(pair), outcomes_);
   Sides sides;
-  for (const ExactNumbers::Outcome& outcome : outcomes_)
+  for (const ExactNumbers::Outcome& outcome : outcomes_) {
     sides.right += outcome.probability * decimal(value_[outcome.state.index()]);
+    if (outcome.state == state) sides.stays += outcome.probability;
+  }
   sides.right *= theta_;
   for (std::size_t i = 0; i < weights_.size(); ++i)
     if (weights_[i] != 0) sides.right += weights_[i] * numbers_.cost(action, i);

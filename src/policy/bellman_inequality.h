@@ -22,6 +22,7 @@ class BellmanInequality {
   struct Sides {
     Rational left;
     Rational right;
+    Rational stays;  // the probability of no change of state: its value is on both sides
   };
   /// Both sides if the inequality does not hold for this pair of a state.
   std::optional<Sides> violation(const ReachableSpace& space, StateId state, std::size_t pair);

@@ -219,7 +219,9 @@ class CertificateMaker {
           if (cost > 0 && (wanted >= negligible_theta || round >= most_rounds / 2)) {
             theta = std::min(theta, wanted);
           } else {
-            value[s.index()] = decimal_below(sides->right);
+            // Where the sides are equal; the value may be on both of them.
+            value[s.index()] =
+                decimal_below(sides->left - (sides->left - sides->right) / (1 - sides->stays));
             changed = true;
           }
         }

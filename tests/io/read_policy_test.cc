@@ -118,5 +118,25 @@ TEST_F(ReadPolicyError, EachInItsWords) {
   EXPECT_THAT(complaint(both, R"({ "format": "carl-policy", "oops": 1)"), HasSubstr("unknown key"));
 }
 
+TEST(ReadPolicy, FactsAreInParentheses) {
+  const auto complaint = [](const std::string& fact) {
+    Limits limits;
+    try {
+      read_policy_text("p.json",
+                       R"({ "format": "carl-policy", "version": 1, "costs": ["time"], "states": [
+          { "state": [")" + fact +
+                           R"("], "actions": [{ "name": "a", "probability": 1 }] } ] })",
+                       limits);
+    } catch (const InputError& error) {
+      return error.message() + " | " + error.hint();
+    }
+    return std::string("fine");
+  };
+  EXPECT_EQ(complaint("(at home)"), "fine");
+  for (const std::string fact : {"at home", "(a) (b)", "(a)b", "((a)", ")", ""})
+    EXPECT_THAT(complaint(fact),
+                EndsWith("'" + fact + "' is not a fact | write it as in the problem: (at home)"));
+}
+
 }  // namespace
 }  // namespace carl

@@ -239,6 +239,21 @@ TEST(Certificate, ActionsThatAreNextToFreeAreNoObstacle) {
   EXPECT_LT(*report.gap, 1e-9);
 }
 
+/// In terms of the ray the actions of s3 are free, and the second hardly ever leaves it: lowering its
+/// value to what the inequality allows, with that value on its right side, would never end.
+TEST(Certificate, FreeActionsThatHardlyEverLeaveTheirState) {
+  const auto model = model_of(R"("costs": ["c0", "c1"], "bounds": { "c1": 1.6404912834861557e-05 },
+    "give_up": { "c0": 31, "c1": 8 }, "actions": [
+    { "state": "s", "name": "a0", "cost": [0, 2], "outcomes": { "s3": 1 } },
+    { "state": "s3", "name": "a0", "cost": [1, 0], "outcomes": { "s5": 0.1, "s2": 0.9 } },
+    { "state": "s3", "name": "a1", "cost": [1, 0], "outcomes": { "s2": 0.001, "s3": 0.999 } },
+    { "state": "s5", "name": "a0", "cost": [3, 2], "outcomes": { "s6": 0.0001, "s5": 0.9999 } },
+    { "state": "s2", "name": "a0", "cost": [0, 3], "outcomes": { "s3": 0.5, "g": 0.5 } } ])");
+  const Certificate certificate = certificate_of(model);
+  EXPECT_EQ(certificate.kind, CertificateKind::infeasible);
+  EXPECT_EQ(check(model, certificate).verdict, Verdict::proved);
+}
+
 TEST(Certificate, AnotherProblemIsRefuted) {
   const auto model = model_of(two_ways);
   const Certificate certificate = certificate_of(model);
