@@ -21,7 +21,8 @@ struct InternIndex::Impl {
     bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
     bool operator()(std::uint32_t a, std::string_view b) const {
       const std::string_view own = impl->table[a];
-      return own.size() == b.size() && std::memcmp(own.data(), b.data(), b.size()) == 0;
+      if (own.size() != b.size()) return false;
+      return b.empty() || std::memcmp(own.data(), b.data(), b.size()) == 0;
     }
     bool operator()(std::string_view a, std::uint32_t b) const { return (*this)(b, a); }
   };
