@@ -30,7 +30,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("expand", r"task::(StateRegistry|StateLayout|SuccessorGenerator::(visit|child))"),
     ("expand", r"ssp::(SearchGraph|expand_|proper_region|ProperRegion|\w*zero_cost_loop)"),
     ("expand", r"ssp::(\(anonymous namespace\)::FreePart|ScalarisedSsp::(learn_|expand|hopeful))"),
-    ("extraction", r"cssp::(TiedSupport|policy_of_flow|hand_out|add_mixture_component)"),
+    ("extraction", r"cssp::(TiedSupport|policy_of_flow|set_policy|set_mixture|add_mixture_component)"),
     ("extraction", r"cssp::\(anonymous namespace\)::in_terms_of_actions|(io::)?write_"),
     ("extraction", r"ssp::(decompose|MixturePart)"),
     ("evaluation", r"ssp::(\w*envelope|Policy|evaluate|Evaluation|identity_minus|transposed)"),
@@ -39,7 +39,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("backups", r"ssp::"),
     ("λ search", r"cssp::|lp::"),
     ("ground", r"task::|TaskModel::(TaskModel|compile)|make_task_model"),
-    ("parse", r"pddl::|io::|load|ExplicitModelBuilder"),
+    ("parse", r"pddl::|io::|load|ExplicitBuilder|InternIndex|InternTable"),
 )
 _COMPILED = tuple((phase, re.compile(f"carl::({pattern})")) for phase, pattern in _PATTERNS)
 _SYSTEM_FILE = re.compile(r"\[|ld-linux|lib(c|m|stdc\+\+|gcc_s)\.")

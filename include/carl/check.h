@@ -1,6 +1,6 @@
 // An independent check of a policy against a model. It shares no search, no heuristic and no policy
 // evaluation with the solvers: it walks the policy from the initial state over Cssp::expand(),
-// finds the strongly connected components of what it found, and eliminates states one by one.
+// finds the strongly connected components of what it reaches, and eliminates states one by one.
 #ifndef CARL_CHECK_H
 #define CARL_CHECK_H
 

@@ -11,7 +11,7 @@
 //   std::shared_ptr<carl::Model> model = builder.build(carl::StateId(0));
 //
 // All that is given is checked as the files are that `carl` reads, when it is given: an InputError
-// says what is wrong.
+// says what is wrong, and the builder is of no use after it.
 #ifndef CARL_EXPLICIT_BUILDER_H
 #define CARL_EXPLICIT_BUILDER_H
 
@@ -32,7 +32,7 @@ namespace carl {
 
 class ExplicitModel;
 
-/// Two actions of one state have the same name.
+/// Two actions of one state have the same name. The ids are those that add_action() returned.
 class DuplicateAction : public InputError {
  public:
   DuplicateAction(const std::string& message, ActionId first, ActionId second)
@@ -81,7 +81,8 @@ class ExplicitBuilder {
   void add_outcome(double probability, StateId successor, std::span<const double> cost);
   /// Checks and scales the outcomes added since the last action; add_action() does it anyway.
   void normalise_outcomes();
-  /// Makes an action of the outcomes added since the last one.
+  /// Makes an action of the outcomes added since the last one. Returns how many were added before
+  /// it; in the model actions are numbered anew, state by state.
   ActionId add_action(StateId state, std::string_view name, std::span<const double> cost);
   ActionId add_action(StateId state, std::string_view name, std::initializer_list<double> cost) {
     return add_action(state, name, std::span(cost.begin(), cost.size()));
@@ -108,6 +109,7 @@ class ExplicitBuilder {
  private:
   StateId state_of_action(ActionId action) const { return state_of_action_[action.index()]; }
   void require_state(StateId state) const;
+  void require_one_kind_of_outcomes(bool of_one_kind) const;
   void merge_outcomes();
   void scale_shares(const std::vector<double>& before);
   ActionId finish_action(StateId state, std::span<const double> cost);

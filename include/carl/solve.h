@@ -46,9 +46,9 @@ struct SolveOptions {
   std::function<void(const Progress&)> progress;
 };
 
-/// Throws InputError for a problem that is not a CSSP (zero-cost loops), and OptionError for
-/// numbers that are none and choices that do not go together or not with this problem; a limit is a
-/// status, not an exception.
+/// Throws InputError for a problem that is not a CSSP (zero-cost loops), and OptionError for numbers
+/// out of range and choices that do not go together or do not fit this problem; a limit is a status,
+/// not an exception.
 Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits);
 
 }  // namespace carl

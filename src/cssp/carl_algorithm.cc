@@ -86,7 +86,7 @@ class Carl {
       solution_.infeasibility = incumbent.infeasibility;
       return;
     }
-    hand_out_policy(incumbent);
+    set_policy_of(incumbent);
     set_lower_bound(cssp_, lagrangian_.lower_lines(), solution_);
     if (solution_.gap() && *solution_.gap() <= options_.gap) {
       solution_.status = Status::optimal;
@@ -124,7 +124,7 @@ class Carl {
   }
 
   /// The stationary policy of the summed occupation measures has the costs of the mixture.
-  void hand_out_policy(const Incumbent& incumbent) {
+  void set_policy_of(const Incumbent& incumbent) {
     if (!incumbent.costs) return;
     const std::vector<double> mixture = pruned(incumbent.mixture);
     const ssp::SearchGraph& graph = lagrangian_.graph();
@@ -142,7 +142,7 @@ class Carl {
       return;
     }
     set_policy(graph, policy, evaluation, solution_);
-    if (kind == Flow::of_policies) hand_out_mixture(mixture);
+    if (kind == Flow::of_policies) set_mixture(mixture);
     if (kind == Flow::of_policies && mixture_adds_up(solution_)) return;
     solution_.mixture.clear();
     set_mixture_by_decomposition(graph, policy, evaluation, options_, solution_);
@@ -165,7 +165,7 @@ class Carl {
     return flow;
   }
 
-  void hand_out_mixture(const std::vector<double>& mixture) {
+  void set_mixture(const std::vector<double>& mixture) {
     for (std::size_t k = 0; k < mixture.size(); ++k)
       if (mixture[k] > 0) {
         const Cut& cut = lagrangian_.cuts()[k];

@@ -190,7 +190,7 @@ bool DualMethod::needs_margin(const ssp::Evaluation& evaluation) {
 void DualMethod::finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
   if (solution_.infeasibility) return;  // the policy is for the problem without bounds
   const PhaseTimer timer(solution_.statistics.seconds.extract);
-  hand_out_if_feasible(policy, evaluation);
+  set_policy_if_feasible(policy, evaluation);
   set_lower_bound();
   if (solution_.gap() && *solution_.gap() <= options_.gap) solution_.status = Status::optimal;
   if (!solution_.costs)
@@ -199,8 +199,8 @@ void DualMethod::finish(const ssp::Policy& policy, const ssp::Evaluation& evalua
     fail("the LP's duals do not certify the requested gap");
 }
 
-void DualMethod::hand_out_if_feasible(const ssp::Policy& policy,
-                                      const ssp::Evaluation& evaluation) {
+void DualMethod::set_policy_if_feasible(const ssp::Policy& policy,
+                                        const ssp::Evaluation& evaluation) {
   if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) return;
   set_policy(graph_, policy, evaluation, solution_);
   set_mixture_by_decomposition(graph_, policy, evaluation, options_, solution_);
@@ -272,12 +272,12 @@ void DualMethod::end() {
   end_by_limit(limits_, solution_);
   if (!warning.empty()) solution_.note += "; " + warning;
   if (lp_.flow().empty()) return;
-  if (cssp_.can_give_up()) hand_out_by_giving_up();
+  if (cssp_.can_give_up()) set_policy_by_giving_up();
   set_lower_bound();
   if (solution_.gap() && *solution_.gap() <= options_.gap) solution_.status = Status::optimal;
 }
 
-void DualMethod::hand_out_by_giving_up() {
+void DualMethod::set_policy_by_giving_up() {
   std::vector<double> flow = lp_.flow();
   flow.resize(graph_.num_pairs(), 0.0);
   const auto give_up = [&](StateId s) {
@@ -290,7 +290,7 @@ void DualMethod::hand_out_by_giving_up() {
     if (open.choices(i).empty()) graph_.expand_to_give_up(open.state(i));
   flow.resize(graph_.num_pairs(), 0.0);
   const ssp::Policy policy = policy_of_flow(graph_, flow, give_up);
-  hand_out_if_feasible(policy, ssp::evaluate(graph_, policy));
+  set_policy_if_feasible(policy, ssp::evaluate(graph_, policy));
 }
 
 void DualMethod::fail(const char* reason) {

@@ -72,12 +72,12 @@ class DualMethod {
   void finish(const ssp::Policy& policy, const ssp::Evaluation& evaluation);
   void set_lower_bound();
   std::vector<double> values_for(std::span<const double> weights);
-  /// Proves that the bounds cannot be reached. False if that is all there is to say.
+  /// Proves that the bounds cannot be met. False if that is all there is to say.
   bool explain_infeasibility();
   void end();
   void end_by_size();
-  void hand_out_by_giving_up();
-  void hand_out_if_feasible(const ssp::Policy& policy, const ssp::Evaluation& evaluation);
+  void set_policy_by_giving_up();
+  void set_policy_if_feasible(const ssp::Policy& policy, const ssp::Evaluation& evaluation);
   void fail(const char* reason);
   void report(const char* phase, std::size_t iterations) const;
 

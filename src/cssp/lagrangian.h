@@ -90,7 +90,7 @@ class Lagrangian {
   double epsilon_;
   double negligible_loss_;  // of lower bounds
   SolveOptions options_;
-  bool may_adapt_ = false;  // while the problem may still turn out to be small
+  bool may_adapt_ = false;  // should the problem turn out to be large
   Statistics abandoned_;    // the effort of the search before that
   HeuristicKind heuristic_kind_ = HeuristicKind::zero;
   double heuristic_seconds_ = 0;

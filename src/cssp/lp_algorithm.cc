@@ -62,7 +62,7 @@ class LpAlgorithm {
     report("policy iteration");
     const ssp::OptimalValues unconstrained =
         ssp::policy_iteration(graph_, region_, primary_weights(), limits_);
-    if (limits_.reached_now()) return hand_out_if_feasible(unconstrained);
+    if (limits_.reached_now()) return set_policy_if_feasible(unconstrained);
     OccupationLp lp(graph_, region_, OccupationLp::Kind::optimise);
     lp.start_from(unconstrained.choice);
     for (const Bound& bound : cssp_.constraints())
@@ -72,7 +72,7 @@ class LpAlgorithm {
           lp.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
       ++solution_.statistics.lp_solves;
       solution_.statistics.lp_iterations = lp.iterations();
-      if (limits_.reached()) return hand_out_if_feasible(unconstrained);
+      if (limits_.reached()) return set_policy_if_feasible(unconstrained);
       if (status == lp::Status::infeasible && attempt == 1) {
         if (explain_infeasibility()) return;
         loosen_bounds(lp);
@@ -108,7 +108,7 @@ class LpAlgorithm {
       tighten_bounds(evaluation.costs, lp);
       return false;
     }
-    if (evaluation.proper) hand_out_all(policy, evaluation);
+    if (evaluation.proper) set_policy_and_mixture(policy, evaluation);
     set_lower_bound(cssp_,
                     std::array{lower_line(graph_, lp.multipliers(), lp.values(), limits_),
                                line_without_bounds(unconstrained)},
@@ -138,7 +138,7 @@ class LpAlgorithm {
     }
   }
 
-  void hand_out_all(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
+  void set_policy_and_mixture(const ssp::Policy& policy, const ssp::Evaluation& evaluation) {
     set_policy(graph_, policy, evaluation, solution_);
     set_mixture_by_decomposition(graph_, policy, evaluation, options_, solution_);
   }
@@ -157,12 +157,12 @@ class LpAlgorithm {
   }
 
   /// After a limit: the optimal policy without bounds, if it happens to meet them.
-  void hand_out_if_feasible(const ssp::OptimalValues& unconstrained) {
+  void set_policy_if_feasible(const ssp::OptimalValues& unconstrained) {
     const ssp::Policy policy =
         ssp::deterministic_envelope(graph_, graph_.initial_state(), unconstrained.choice);
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
     if (evaluation.proper && meets_bounds(cssp_, evaluation.costs))
-      hand_out_all(policy, evaluation);
+      set_policy_and_mixture(policy, evaluation);
     if (unconstrained.complete)
       set_lower_bound(cssp_, std::array{line_without_bounds(unconstrained)}, solution_);
     end_by_limit(limits_, solution_);

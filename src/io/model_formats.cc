@@ -19,6 +19,7 @@ char first_character(std::string_view text) {
   return first == text.end() ? '\0' : *first;
 }
 
+// In the order in which they are tried. The last one takes what no other one knows.
 constexpr ModelFormat formats[] = {
     {"explicit model", json_extensions,
      [](std::string_view text) { return first_character(text) == '{'; }, 1,
@@ -31,10 +32,6 @@ constexpr ModelFormat formats[] = {
 };
 
 }  // namespace
-
-std::span<const ModelFormat> model_formats() {
-  return formats;
-}
 
 const ModelFormat& format_of(const ModelText& text) {
   const auto has_extension = [&](const ModelFormat& format) {

@@ -23,9 +23,6 @@ struct ModelFormat {
   std::shared_ptr<Model> (*read)(std::vector<ModelText> texts, Limits& limits, LoadTimes& times);
 };
 
-/// In the order in which they are tried. The last one takes what no other one knows.
-std::span<const ModelFormat> model_formats();
-
 /// The format of a text, by its name or by what is in it.
 const ModelFormat& format_of(const ModelText& text);
 

@@ -1,7 +1,7 @@
-// The numbers of a problem as they were written. A factored task still has them; of
-// other models only doubles are left, of which the shortest decimal is taken (see util/rational.h).
-// The probabilities of an action are scaled to sum to one. This is the model that exact checks and
-// certificates are about.
+// The numbers of a problem as they were written. Models that have kept them say so (see
+// exact_transitions.h); of others only doubles are left, of which the shortest decimal is taken (see
+// util/rational.h). The probabilities of an action are scaled to sum to one. This is the model that
+// exact checks and certificates are about.
 #ifndef CARL_MODEL_EXACT_NUMBERS_H
 #define CARL_MODEL_EXACT_NUMBERS_H
 

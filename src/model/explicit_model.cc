@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <charconv>
 #include <iterator>
 #include <limits>
@@ -111,6 +110,11 @@ std::span<const StateId> ExplicitModel::successors(ActionId action) const {
 
 namespace {
 
+InputError numbers_or_names() {
+  return InputError("states are known by their numbers or by their names, not by both",
+                    "add all states by number and name them then");
+}
+
 void check_offsets(std::string_view what, std::span<const std::uint64_t> offsets, std::size_t end) {
   if (offsets.empty() || offsets.front() != 0 || offsets.back() != end ||
       !std::is_sorted(offsets.begin(), offsets.end()))
@@ -156,9 +160,7 @@ void ExplicitBuilder::set_rewards(std::vector<bool> rewards) {
 }
 
 void ExplicitBuilder::add_states(std::size_t count) {
-  if (model_->state_names_.size() > 0)
-    throw InputError("states are known by their numbers or by their names, not by both",
-                     "add all states by number and name them then");
+  if (model_->state_names_.size() > 0) throw numbers_or_names();
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
   if (count > most - model_->num_states_)
     throw InputError("the model has more than four billion states");
@@ -180,9 +182,7 @@ void ExplicitBuilder::name_states(std::span<const std::string> names) {
 }
 
 StateId ExplicitBuilder::state(std::string_view name) {
-  if (model_->num_states_ != model_->state_names_.size())
-    throw InputError("states are known by their numbers or by their names, not by both",
-                     "add all states by number and name them then");
+  if (model_->num_states_ != model_->state_names_.size()) throw numbers_or_names();
   const StateId state(model_->state_names_.intern(name));
   model_->num_states_ = model_->state_names_.size();
   return state;
@@ -206,7 +206,14 @@ void ExplicitBuilder::add_goal(StateId state) {
   model_->goals_[state.index()] = true;
 }
 
+void ExplicitBuilder::require_one_kind_of_outcomes(bool of_one_kind) const {
+  if (!of_one_kind)
+    throw InputError("some outcomes of the action have costs of their own and others have not",
+                     "give all of them a cost, an empty one for that of the action");
+}
+
 void ExplicitBuilder::add_outcome(double probability, StateId successor) {
+  require_one_kind_of_outcomes(apart_successors_.empty());
   check_probability(probability);
   require_state(successor);
   if (last_outcome_.size() <= successor.index())
@@ -225,10 +232,10 @@ void ExplicitBuilder::add_outcome(double probability, StateId successor) {
 
 void ExplicitBuilder::add_outcome(double probability, StateId successor,
                                   std::span<const double> cost) {
+  require_one_kind_of_outcomes(successors_.empty());
   check_probability(probability);
   require_state(successor);
   if (!cost.empty()) check_cost_vector(model_->costs_.costs, cost);
-  assert(successors_.empty());
   if (probability == 0) return;
   apart_probabilities_.push_back(probability);
   apart_successors_.push_back(successor);

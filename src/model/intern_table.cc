@@ -6,6 +6,16 @@
 
 namespace carl {
 
+namespace {
+
+/// What is looked for, and where the sequences are that it is compared with.
+struct Key {
+  const InternIndex::Table& table;
+  std::string_view bytes;
+};
+
+}  // namespace
+
 struct InternIndex::Impl {
   struct Hash {
     using is_transparent = void;
@@ -13,23 +23,23 @@ struct InternIndex::Impl {
     std::size_t operator()(std::string_view bytes) const {
       return absl::Hash<std::string_view>()(bytes);
     }
+    std::size_t operator()(const Key& key) const { return (*this)(key.bytes); }
     std::size_t operator()(std::uint32_t number) const { return (*this)(impl->table[number]); }
   };
   struct Equal {
     using is_transparent = void;
-    const Impl* impl;
     bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
-    bool operator()(std::uint32_t a, std::string_view b) const {
-      const std::string_view own = impl->table[a];
-      if (own.size() != b.size()) return false;
-      return b.empty() || std::memcmp(own.data(), b.data(), b.size()) == 0;
+    bool operator()(std::uint32_t a, const Key& b) const {
+      const std::string_view own = b.table[a];
+      if (own.size() != b.bytes.size()) return false;
+      return own.empty() || std::memcmp(own.data(), b.bytes.data(), own.size()) == 0;
     }
-    bool operator()(std::string_view a, std::uint32_t b) const { return (*this)(b, a); }
+    bool operator()(const Key& a, std::uint32_t b) const { return (*this)(b, a); }
   };
 
-  Impl() : numbers(0, Hash{this}, Equal{this}) {}
+  Impl() : numbers(0, Hash{this}) {}
 
-  Table table{};  // of the question at hand
+  Table table{};  // as it was when something was added last: growing takes all hashes anew
   absl::flat_hash_set<std::uint32_t, Hash, Equal> numbers;
 };
 
@@ -39,15 +49,14 @@ InternIndex& InternIndex::operator=(InternIndex&&) noexcept = default;
 InternIndex::~InternIndex() = default;
 
 std::optional<std::uint32_t> InternIndex::find(const Table& table, std::string_view bytes) const {
-  impl_->table = table;
-  const auto found = impl_->numbers.find(bytes);
+  const auto found = impl_->numbers.find(Key{table, bytes});
   return found == impl_->numbers.end() ? std::nullopt : std::optional(*found);
 }
 
 std::uint32_t InternIndex::find_or_add(const Table& table, std::string_view bytes,
                                        std::uint32_t next) {
   impl_->table = table;
-  return *impl_->numbers.lazy_emplace(bytes, [&](const auto& create) { create(next); });
+  return *impl_->numbers.lazy_emplace(Key{table, bytes}, [&](const auto& create) { create(next); });
 }
 
 void InternIndex::clear(std::size_t expected) {

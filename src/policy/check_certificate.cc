@@ -323,7 +323,7 @@ class CertificateCheck {
     }
     ProvedPolicy proved = prove_policy(cssp_, *policy_, options_.max_exact_work, limits_);
     for (const Finding& finding : proved.findings)
-      violate("the policy is none: " + finding.what, finding.expected, finding.found, finding.state,
+      violate("the policy does not fit the problem: " + finding.what, finding.expected, finding.found, finding.state,
               {}, finding.option);
     if (proved.findings.empty() && !proved.costs)
       violate("the costs of the policy are too uncertain for exact bounds on them");

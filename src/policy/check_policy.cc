@@ -38,7 +38,7 @@ class PolicyCheck {
     walked_ = walk(cssp_, policy_, limits_);
     report_.findings.insert(report_.findings.end(), walked_.findings.begin(),
                             walked_.findings.end());
-    look_for_unmet_states();
+    look_for_unreached_states();
     count_states();
     if (walked_.sound()) judge_costs();
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
@@ -81,7 +81,7 @@ class PolicyCheck {
   }
 
   /// Entries that the policy never comes to are superfluous if there is such a state, else wrong.
-  void look_for_unmet_states() {
+  void look_for_unreached_states() {
     absl::flat_hash_map<std::string, std::size_t> wanted;
     for (std::size_t i = 0; i < policy_.states.size(); ++i)
       if (!walked_.reached[i]) wanted.emplace(policy_.states[i].state, i);

@@ -63,8 +63,8 @@ class SearchGraph {
   void expand(StateId state);
   /// Expands a state that is known to be a dead end: the only thing to do there is to give up.
   void expand_to_give_up(StateId state);
-  /// Expands everything reachable, in breadth-first order. Returns false if a limit, or knowing
-  /// `max_states`, ended it. `observe` is called now and then.
+  /// Expands everything reachable, in breadth-first order. Returns false if a limit ended it,
+  /// or more than `max_states` states. `observe` is called now and then.
   bool expand_all(Limits& limits, const std::function<void()>& observe = {},
                   std::size_t max_states = std::numeric_limits<std::size_t>::max());
 

@@ -15,7 +15,7 @@ Solution run(const std::shared_ptr<Model>& model, const SolveOptions& options,
              const CsspOptions& changes = {});
 SolveOptions lp();
 
-/// The same status and optimum, within the gap; bounds met, a lower bound that is one, a mixture
+/// The same status and optimum, within the gap; bounds met, a valid lower bound, a mixture
 /// that adds up.
 void expect_same(const Cssp& cssp, const Solution& solution, const Solution& truth);
 

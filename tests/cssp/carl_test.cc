@@ -1,5 +1,5 @@
 // CARL against the LP over all states: the same status, the same optimum within the gap, bounds met
-// exactly, and a lower bound that is one. With both outer searches, all inner algorithms and all
+// exactly, and a valid lower bound. With both outer searches, all inner algorithms and all
 // heuristics, on random problems; and the paper's three small problems.
 
 #include <gmock/gmock.h>

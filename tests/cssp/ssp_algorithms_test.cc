@@ -1,5 +1,5 @@
 // Every algorithm for problems without bounds, with every heuristic, on random problems against the
-// LP over all states: the same status, the same optimum, a lower bound that is one.
+// LP over all states: the same status, the same optimum, a valid lower bound.
 
 #include <gtest/gtest.h>
 

@@ -315,6 +315,20 @@ TEST(ExplicitBuilder, SaysWhereArraysAreWrong) {
             "first_outcome must have one entry more than there are pairs");
 }
 
+TEST(ExplicitBuilder, OutcomesOfAnActionAreOfOneKind) {
+  const std::vector<double> cost{1, 2};
+  const std::string message =
+      "some outcomes of the action have costs of their own and others have not";
+  ExplicitBuilder apart_first(two_costs());
+  apart_first.add_states(2);
+  apart_first.add_outcome(0.5, StateId(0), cost);
+  EXPECT_EQ(complaint([&] { apart_first.add_outcome(0.5, StateId(1)); }), message);
+  ExplicitBuilder plain_first(two_costs());
+  plain_first.add_states(2);
+  plain_first.add_outcome(0.5, StateId(0));
+  EXPECT_EQ(complaint([&] { plain_first.add_outcome(0.5, StateId(1), cost); }), message);
+}
+
 TEST(ExplicitBuilder, SaysWhatIsWrongWithStates) {
   ExplicitBuilder builder(two_costs());
   EXPECT_EQ(complaint([&] { builder.add_goal(StateId(0)); }), "there is no state 0");

@@ -7,23 +7,11 @@
 #include <limits>
 #include <string>
 
-#include "model/explicit_model.h"
+#include "carl/explicit_builder.h"
+#include "support/chains.h"
 
 namespace carl::policy {
 namespace {
-
-/// From every state one goes on or arrives; the last one is a dead end.
-std::shared_ptr<Model> chain_that_ends_badly(int n) {
-  ExplicitBuilder builder({{"time"}, {}, {}});
-  const StateId goal = builder.state("g");
-  builder.add_goal(goal);
-  for (int i = 0; i < n; ++i) {
-    builder.add_outcome(0.5, goal);
-    builder.add_outcome(0.5, builder.state("s" + std::to_string(i + 1)));
-    builder.add_action(builder.state("s" + std::to_string(i)), "on", std::array{1.0});
-  }
-  return builder.build(builder.state("s0"));
-}
 
 ReachableSpace::Rules all_of_it() {
   return {[](StateId) { return ReachableSpace::Treatment::expand; },
@@ -33,7 +21,7 @@ ReachableSpace::Rules all_of_it() {
 // States turn out to be hopeless one at a time, from the end: looks at all of them would take
 // minutes.
 TEST(ReachableSpace, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
-  Cssp cssp(chain_that_ends_badly(200'000));
+  Cssp cssp(testing::chain_that_ends_badly(200'000));
   Limits limits;
   const ReachableSpace space(cssp, all_of_it(), limits);
   EXPECT_EQ(space.states().size(), 200'002U);
@@ -61,7 +49,7 @@ TEST(ReachableSpace, WhatMayBeUsedIsNotLost) {
 }
 
 TEST(ReachableSpace, ALimitEndsIt) {
-  Cssp cssp(chain_that_ends_badly(10));
+  Cssp cssp(testing::chain_that_ends_badly(10));
   const std::atomic<bool> interrupt = true;
   Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
   EXPECT_THROW(ReachableSpace(cssp, all_of_it(), limits), LimitReached);

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "model/explicit_model.h"
+#include "support/chains.h"
 
 namespace carl::ssp {
 namespace {
@@ -68,15 +69,7 @@ TEST(ProperRegion, ChoiceIsAProperPolicyEvenWithCycles) {
 // Hope is lost one state at a time, from the end: rounds over all states would take minutes.
 TEST(ProperRegion, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
   constexpr int n = 200'000;
-  ExplicitBuilder builder({{"time"}, {}, {}});
-  const StateId goal = builder.state("g");
-  builder.add_goal(goal);
-  for (int i = 0; i < n; ++i) {
-    builder.add_outcome(0.5, goal);
-    builder.add_outcome(0.5, builder.state("s" + std::to_string(i + 1)));
-    builder.add_action(builder.state("s" + std::to_string(i)), "on", std::array{1.0});
-  }
-  Cssp cssp(builder.build(builder.state("s0")));
+  Cssp cssp(testing::chain_that_ends_badly(n));
   SearchGraph graph(cssp);
   Limits limits;
   graph.expand_all(limits);
