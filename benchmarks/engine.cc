@@ -43,7 +43,7 @@ std::shared_ptr<carl::Model> load(const std::string& name) {
 }
 
 /// States as a breadth-first search finds them.
-std::vector<carl::StateId> first_states(carl::ssp::SearchGraph& graph) {
+std::vector<carl::StateId> first_states(carl::graph::SearchGraph& graph) {
   std::vector<carl::StateId> states;
   for (std::size_t s = 1; s < graph.num_states() && states.size() < num_states; ++s)
     if (const carl::StateId state(s); !graph.is_goal(state)) {
@@ -54,7 +54,7 @@ std::vector<carl::StateId> first_states(carl::ssp::SearchGraph& graph) {
 }
 
 std::size_t run(carl::Cssp& cssp, const std::string& operation) {
-  carl::ssp::SearchGraph graph(cssp);
+  carl::graph::SearchGraph graph(cssp);
   if (operation == "expansion") return measured_section([&] { return first_states(graph).size(); });
   const std::vector<carl::StateId> states = first_states(graph);
   std::vector<double> weights(cssp.num_costs(), 0.1);
@@ -69,9 +69,9 @@ std::size_t run(carl::Cssp& cssp, const std::string& operation) {
       return 10 * states.size();
     });
   }
-  carl::Limits limits;
+  carl::Monitor monitor;
   const auto heuristic = carl::heuristics::make_heuristic(cssp, carl::heuristic_named(operation),
-                                                          carl::HeuristicMode::lambda, limits);
+                                                          carl::HeuristicMode::lambda, monitor);
   heuristic->set_weights(weights);
   std::vector<double> value(cssp.num_costs());
   heuristic->evaluate(states[0], value);  // the first LP is solved from nothing

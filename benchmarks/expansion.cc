@@ -35,8 +35,8 @@ void read_and_ground(benchmark::State& state, const std::string& domain,
                      const Parameters& parameters) {
   const InstanceFile file(domain, parameters);
   for (auto _ : state) {
-    carl::Limits limits;
-    benchmark::DoNotOptimize(carl::load_model({file.path()}, limits));
+    carl::Monitor monitor;
+    benchmark::DoNotOptimize(carl::load_model({file.path()}, monitor));
   }
 }
 
@@ -45,10 +45,10 @@ void expand_all(benchmark::State& state, const std::string& domain, const Parame
   double pairs = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    carl::Limits limits;
-    carl::Cssp cssp(carl::load_model({file.path()}, limits));
+    carl::Monitor monitor;
+    carl::Cssp cssp(carl::load_model({file.path()}, monitor));
     state.ResumeTiming();
-    const carl::StateSpaceSize size = carl::explore(cssp, 100'000'000, limits);
+    const carl::StateSpaceSize size = carl::explore(cssp, 100'000'000, monitor);
     pairs += static_cast<double>(size.pairs);
     state.counters["states"] = static_cast<double>(size.states);
     state.counters["pairs"] = static_cast<double>(size.pairs);

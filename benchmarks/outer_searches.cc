@@ -53,10 +53,10 @@ std::shared_ptr<carl::Model> make_model(std::uint64_t seed, std::size_t n,
 
 carl::Solution solve(const std::shared_ptr<carl::Model>& model, const std::string& outer) {
   carl::Cssp cssp(model);
-  carl::Limits limits;
+  carl::Monitor monitor;
   carl::SolveOptions options;
   options.carl.outer = carl::outer_named(outer);
-  return carl::solve(cssp, options, limits);
+  return carl::solve(cssp, options, monitor);
 }
 
 std::vector<carl::Bound> make_bounds(std::uint64_t seed, std::size_t n) {

@@ -37,20 +37,20 @@ SeparateSolves solve_separately(carl::Cssp& cssp, const carl::Sweep& sweep) {
   const auto& names = cssp.cost_names();
   const auto cost = std::find(names.begin(), names.end(), sweep.cost) - names.begin();
   SeparateSolves result;
-  carl::Limits limits;
+  carl::Monitor monitor;
   for (const carl::SweepPoint& point : sweep.curves.front().points) {
     cssp.set_upper(static_cast<std::size_t>(cost), point.bound);
-    compare(point, carl::solve(cssp, {}, limits), result);
+    compare(point, carl::solve(cssp, {}, monitor), result);
   }
   return result;
 }
 
 void run(const carl::SweepRange& range, const std::vector<std::string>& files) {
-  carl::Limits limits;
+  carl::Monitor monitor;
   carl::CsspOptions options;
   options.bounds.emplace_back(range.cost, range.to);
-  carl::Cssp cssp(carl::load_model(files, limits), options);
-  const carl::Sweep sweep = carl::sweep(cssp, range, std::nullopt, {}, limits);
+  carl::Cssp cssp(carl::load_model(files, monitor), options);
+  const carl::Sweep sweep = carl::sweep(cssp, range, std::nullopt, {}, monitor);
   const carl::SweepEffort together{sweep.statistics.scalarised_ssps,
                                    sweep.statistics.seconds.total};
   const SeparateSolves separate = solve_separately(cssp, sweep);

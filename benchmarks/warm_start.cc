@@ -54,7 +54,7 @@ class Solver {
       : cssp_(load(instance)),
         graph_(cssp_),
         heuristic_(carl::heuristics::make_heuristic(cssp_, carl::heuristic_named(heuristic),
-                                                    carl::HeuristicMode::lambda, limits_)),
+                                                    carl::HeuristicMode::lambda, monitor_)),
         ssp_(graph_, *heuristic_, weights),
         algorithm_(carl::ssp::make_ssp_algorithm(carl::inner_named(algorithm), ssp_)) {}
 
@@ -63,7 +63,7 @@ class Solver {
     algorithm_->weights_changed();
   }
   double solve() {
-    algorithm_->solve({1e-4, false}, limits_);
+    algorithm_->solve({1e-4, false}, monitor_);
     return ssp_.value(ssp_.initial_state());
   }
   void add_to(Effort& effort) const {
@@ -72,9 +72,9 @@ class Solver {
   }
 
  private:
-  carl::Limits limits_;
+  carl::Monitor monitor_;
   carl::Cssp cssp_;
-  carl::ssp::SearchGraph graph_;
+  carl::graph::SearchGraph graph_;
   std::unique_ptr<carl::heuristics::Heuristic> heuristic_;
   carl::ssp::ScalarisedSsp ssp_;
   std::unique_ptr<carl::ssp::SspAlgorithm> algorithm_;

@@ -24,19 +24,19 @@ std::string written(const carl::Certificate& certificate) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  carl::Limits limits;
+  carl::Monitor monitor;
   carl::Certificate certificate;
   try {
-    certificate = carl::read_certificate_text("fuzz.json", text, limits);
+    certificate = carl::read_certificate_text("fuzz.json", text, monitor);
   } catch (const carl::InputError&) {
     return 0;
   }
-  carl::Cssp cssp = fuzz::small_model(limits);
+  carl::Cssp cssp = fuzz::small_model(monitor);
   const carl::CertificateReport report =
-      carl::check_certificate(cssp, certificate, nullptr, {}, limits);
+      carl::check_certificate(cssp, certificate, nullptr, {}, monitor);
   if ((report.verdict == carl::CertificateReport::Verdict::refuted) != (report.num_violations > 0))
     std::abort();
   const std::string once = written(certificate);
-  if (written(carl::read_certificate_text("again.json", once, limits)) != once) std::abort();
+  if (written(carl::read_certificate_text("again.json", once, monitor)) != once) std::abort();
   return 0;
 }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "carl/error.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "io/read_explicit.h"
 #include "io/write_explicit.h"
 
@@ -17,10 +17,10 @@ namespace {
 
 /// Nothing if the initial state is a dead end, the one model that cannot be written.
 std::optional<std::string> written(carl::Model& model) {
-  carl::Limits limits;
+  carl::Monitor monitor;
   std::ostringstream out;
   try {
-    carl::io::write_explicit(model, model.cost_model(), out, limits);
+    carl::io::write_explicit(model, model.cost_model(), out, monitor);
   } catch (const carl::InputError&) {
     return std::nullopt;
   }
@@ -30,17 +30,17 @@ std::optional<std::string> written(carl::Model& model) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  carl::Limits limits;
+  carl::Monitor monitor;
   std::shared_ptr<carl::Model> model;
   try {
-    model = carl::io::read_explicit("fuzz.json",
-                                    std::string(reinterpret_cast<const char*>(data), size), limits);
+    model = carl::io::read_explicit(
+        "fuzz.json", std::string(reinterpret_cast<const char*>(data), size), monitor);
   } catch (const carl::InputError&) {
     return 0;
   }
   const std::optional<std::string> once = written(*model);
   if (!once) return 0;
-  const std::shared_ptr<carl::Model> again = carl::io::read_explicit("again.json", *once, limits);
+  const std::shared_ptr<carl::Model> again = carl::io::read_explicit("again.json", *once, monitor);
   if (written(*again) != once) std::abort();
   return 0;
 }

@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::atomic<bool> interrupt = false;
   try {
     app.parse(arguments);
-    options.limits(interrupt);
+    options.monitor(interrupt);
     options.take_ranges();
     options.cssp_options();
   } catch (const CLI::Error&) {

@@ -15,7 +15,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  carl::Limits limits;
+  carl::Monitor monitor;
   std::optional<carl::ResultFile> result;
   try {
     result = carl::read_result_text("fuzz.json", text);
@@ -24,22 +24,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   carl::PolicyFile policy{{"time", "fuel"},
                           {{"s", false, {}, {{"a", 1}}}, {"t", false, {}, {{"a", 1}}}}};
   try {
-    policy = carl::read_policy_text("fuzz.json", text, limits);
+    policy = carl::read_policy_text("fuzz.json", text, monitor);
   } catch (const carl::InputError&) {
     if (!result) return 0;
   }
-  carl::Cssp cssp = fuzz::small_model(limits);
+  carl::Cssp cssp = fuzz::small_model(monitor);
   carl::CheckOptions options;
   options.exact = true;
   const carl::CheckReport report =
-      carl::check_policy(cssp, policy, result ? &*result : nullptr, options, limits);
+      carl::check_policy(cssp, policy, result ? &*result : nullptr, options, monitor);
   if (!report.costs) return 0;
-  const carl::Simulator simulator(cssp, policy, limits);
+  const carl::Simulator simulator(cssp, policy, monitor);
   if (!simulator.findings().empty()) std::abort();
   carl::SimulateOptions few;
   few.runs = 3;
   few.threads = 1;
   few.max_steps = 100;
-  simulator.run(few, limits);
+  simulator.run(few, monitor);
   return 0;
 }

@@ -14,9 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t cut = input.find('\xff');
   sources.push_back({"1.pddl", input.substr(0, cut)});
   if (cut != std::string::npos) sources.push_back({"2.pddl", input.substr(cut + 1)});
-  carl::Limits limits;
+  carl::Monitor monitor;
   try {
-    carl::pddl::read(sources, limits);
+    carl::pddl::read(sources, monitor);
   } catch (const carl::InputError&) {
     return 0;
   }

@@ -11,12 +11,12 @@
 
 namespace {
 
-carl::Cssp small_model(carl::Limits& limits) {
+carl::Cssp small_model(carl::Monitor& monitor) {
   return carl::Cssp(carl::io::read_explicit("model.json",
                                             R"({ "format": "cssp", "version": 1,
       "costs": ["time", "fuel"], "bounds": { "fuel": 2 }, "initial": "s", "goals": ["g"],
       "actions": [ { "state": "s", "name": "a", "cost": [1, 1], "outcomes": { "g": 1 } } ] })",
-                                            limits));
+                                            monitor));
 }
 
 }  // namespace
@@ -24,15 +24,15 @@ carl::Cssp small_model(carl::Limits& limits) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string input(reinterpret_cast<const char*>(data), size);
   const std::size_t cut = input.find('\xff');
-  carl::Limits limits;
-  carl::Cssp cssp = small_model(limits);
+  carl::Monitor monitor;
+  carl::Cssp cssp = small_model(monitor);
   carl::Report report;
   report.title = "fuzz";
   report.result = {"result.json", input.substr(0, cut)};
   if (cut != std::string::npos) report.sweep = {"sweep.json", input.substr(cut + 1)};
   std::ostringstream page;
   try {
-    carl::write_report(cssp, report, page, limits);
+    carl::write_report(cssp, report, page, monitor);
   } catch (const carl::InputError&) {
     return 0;
   }

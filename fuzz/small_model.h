@@ -4,12 +4,12 @@
 #define CARL_FUZZ_SMALL_MODEL_H
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "io/read_explicit.h"
 
 namespace fuzz {
 
-inline carl::Cssp small_model(carl::Limits& limits) {
+inline carl::Cssp small_model(carl::Monitor& monitor) {
   carl::CsspOptions options;
   options.remove_forbidden_actions = false;
   return carl::Cssp(carl::io::read_explicit("model.json",
@@ -20,7 +20,7 @@ inline carl::Cssp small_model(carl::Limits& limits) {
         { "state": "s", "name": "b", "cost": [2, 0], "outcomes": { "t": 1 } },
         { "state": "t", "name": "a", "cost": [1, 0], "outcomes": { "s": 0.9, "g": 0.1 } },
         { "state": "t", "name": "b", "cost": [0, 0], "outcomes": { "t": 1 } } ] })",
-                                            limits),
+                                            monitor),
                     options);
 }
 

@@ -106,15 +106,15 @@ int exit_status(CertificateReport::Verdict verdict) {
   return exit_policy_wanting;
 }
 
-int run_certificate(CheckCommand& command, Limits& limits, Outputs& outputs) {
+int run_certificate(CheckCommand& command, Monitor& monitor, Outputs& outputs) {
   if (!command.result.empty())
     throw InputError("--result is for the check of a policy, not of a certificate");
-  Cssp cssp = command.model.load(limits);
-  const Certificate certificate = read_certificate(command.certificate, limits);
+  Cssp cssp = command.model.load(monitor);
+  const Certificate certificate = read_certificate(command.certificate, monitor);
   std::optional<PolicyFile> policy;
-  if (command.model.has_policy()) policy = command.model.load_policy(limits);
+  if (command.model.has_policy()) policy = command.model.load_policy(monitor);
   const CertificateReport report =
-      check_certificate(cssp, certificate, policy ? &*policy : nullptr, command.options, limits);
+      check_certificate(cssp, certificate, policy ? &*policy : nullptr, command.options, monitor);
   outputs.write(command.json, [&](std::ostream& out) { write_certificate_check(report, out); });
   if (!command.quiet && !outputs.standard_output_taken())
     show("{}", summary(cssp, certificate, report));
@@ -126,16 +126,16 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
   inputs.insert(inputs.end(), {command.result, command.certificate});
   Outputs outputs(inputs);
   outputs.announce("--json", command.json);
-  Limits limits = command.model.limits(interrupt);
-  if (!command.certificate.empty()) return run_certificate(command, limits, outputs);
+  Monitor monitor = command.model.monitor(interrupt);
+  if (!command.certificate.empty()) return run_certificate(command, monitor, outputs);
   command.model.require_policy();
-  Cssp cssp = command.model.load(limits);
-  const PolicyFile policy = command.model.load_policy(limits);
+  Cssp cssp = command.model.load(monitor);
+  const PolicyFile policy = command.model.load_policy(monitor);
   std::optional<ResultFile> result;
-  if (!command.result.empty()) result = read_result(command.result, limits);
+  if (!command.result.empty()) result = read_result(command.result, monitor);
   command.options.bounds = !command.no_bounds;
   const CheckReport report =
-      check_policy(cssp, policy, result ? &*result : nullptr, command.options, limits);
+      check_policy(cssp, policy, result ? &*result : nullptr, command.options, monitor);
   outputs.write(command.json, [&](std::ostream& out) { write_check(cssp, report, out); });
   if (!command.quiet && !outputs.standard_output_taken())
     show("{}\n{}{}{}", headline(cssp, report), checks(report),

@@ -30,13 +30,13 @@ int run(const ConvertCommand& command, const std::atomic<bool>& interrupt) {
   const std::string format = format_of(command);
   Outputs outputs(command.model.paths());
   outputs.announce("--output", command.output);
-  Limits limits = command.model.limits(interrupt);
-  Cssp cssp = command.model.load(limits);
+  Monitor monitor = command.model.monitor(interrupt);
+  Cssp cssp = command.model.load(monitor);
   outputs.write(command.output, [&](std::ostream& out) {
     if (format == "json")
-      write_explicit(cssp, out, limits);
+      write_explicit(cssp, out, monitor);
     else
-      write_lp(cssp, out, limits);
+      write_lp(cssp, out, monitor);
   });
   return outputs.finish(exit_ok);
 }

@@ -72,21 +72,21 @@ void print_state_space(const Cssp& cssp, const StateSpaceSize& size) {
 }
 
 int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
-  Limits limits = command.model.limits(interrupt);
+  Monitor monitor = command.model.monitor(interrupt);
   LoadTimes times;
-  Cssp cssp = command.model.load(limits, &times);
+  Cssp cssp = command.model.load(monitor, &times);
   show("{}\n", command.model.title());
   print_costs(cssp);
   for (const auto& [name, text] : cssp.model().figures())
     print_line(name, text);
   print_line("read in",
              fmt::format("{}, grounded in {}", duration(times.parse), duration(times.ground)));
-  const StateSpaceSize size = explore(cssp, command.max_states, limits, command.threads);
+  const StateSpaceSize size = explore(cssp, command.max_states, monitor, command.threads);
   print_state_space(cssp, size);
   for (const auto& notes : {cssp.warnings(), cssp.model().notes()})
     for (const std::string& note : notes)
       show("  note: {}\n", note);
-  return limits.kind() == LimitKind::none ? exit_ok : exit_limit;
+  return monitor.kind() == LimitKind::none ? exit_ok : exit_limit;
 }
 
 }  // namespace

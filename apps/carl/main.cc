@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "carl/error.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/options.h"
 #include "commands.h"
 #include "flags.h"

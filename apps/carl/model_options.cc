@@ -130,11 +130,11 @@ void ModelOptions::add_to(CLI::App& command, Files files) {
                              "for example 500M or 4G; without it there is no limit"));
 }
 
-Limits ModelOptions::limits(const std::atomic<bool>& interrupt) const {
-  // No limit is 0 for Limits; a limit below one byte still is one.
+Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
+  // No limit is 0 for a Monitor; a limit below one byte still is one.
   constexpr double most = 1e18;
   const double bytes = memory_limit_ == 0 ? 0 : std::clamp(memory_limit_ * 1e6, 1.0, most);
-  return Limits(time_limit_, static_cast<std::size_t>(bytes), &interrupt);
+  return Monitor(time_limit_, static_cast<std::size_t>(bytes), &interrupt);
 }
 
 CsspOptions ModelOptions::cssp_options() const {
@@ -170,11 +170,11 @@ std::vector<SweepRange> ModelOptions::take_ranges() {
   return ranges;
 }
 
-Cssp ModelOptions::load(Limits& limits, LoadTimes* times) const {
+Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   const CsspOptions options = cssp_options();  // complain about these before a long read
-  return Cssp(load_model(model_paths(), limits, times), options);
+  return Cssp(load_model(model_paths(), monitor, times), options);
 }
 
 std::vector<std::string> ModelOptions::model_paths() const {
@@ -196,8 +196,8 @@ bool ModelOptions::has_policy() const {
   return std::ifstream(paths_.back()) >> first && first == '{';
 }
 
-PolicyFile ModelOptions::load_policy(Limits& limits) const {
-  return read_policy(paths_.back(), limits);
+PolicyFile ModelOptions::load_policy(Monitor& monitor) const {
+  return read_policy(paths_.back(), monitor);
 }
 
 std::string ModelOptions::title() const {

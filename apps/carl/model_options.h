@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/policy_file.h"
 #include "carl/solution.h"
 #include "carl/sweep.h"
@@ -34,12 +34,12 @@ class ModelOptions {
   /// All but --seed, for commands with another use for that word.
   void add_to(CLI::App& command, Files files);
 
-  Limits limits(const std::atomic<bool>& interrupt) const;
+  Monitor monitor(const std::atomic<bool>& interrupt) const;
   CsspOptions cssp_options() const;
   /// Reads the model; adds to the times of parsing and grounding.
-  Cssp load(Limits& limits, LoadTimes* times = nullptr) const;
+  Cssp load(Monitor& monitor, LoadTimes* times = nullptr) const;
   /// Reads the policy that comes after the model.
-  PolicyFile load_policy(Limits& limits) const;
+  PolicyFile load_policy(Monitor& monitor) const;
   /// The optional policy is there. Throws InputError if there is but one file.
   void require_policy();
   /// A model is one JSON file or is no JSON at all, so that the last of several files is a policy

@@ -26,13 +26,13 @@ struct ReportCommand {
 };
 
 /// Solves the problem for the report.
-Status solve_for(const ReportCommand& command, Cssp& cssp, const LoadTimes& times, Limits& limits,
+Status solve_for(const ReportCommand& command, Cssp& cssp, const LoadTimes& times, Monitor& monitor,
                  Report& report) {
   SolveOptions options;
   options.seed = command.model.seed();
   ProgressLine line(command.progress);
   options.progress = [&](const Progress& progress) { line.show(progress); };
-  Solution solution = solve(cssp, options, limits);
+  Solution solution = solve(cssp, options, monitor);
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -54,23 +54,23 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   inputs.insert(inputs.end(), {command.policy, command.result, command.sweep});
   Outputs outputs(inputs);
   outputs.announce("--output", command.output);
-  Limits limits = command.model.limits(interrupt);
+  Monitor monitor = command.model.monitor(interrupt);
   LoadTimes times;
-  Cssp cssp = command.model.load(limits, &times);
+  Cssp cssp = command.model.load(monitor, &times);
   Report report;
   report.title = command.model.title();
   report.generator = "carl " CARL_VERSION;
   report.max_states = command.max_states;
-  if (!command.sweep.empty()) report.sweep = {command.sweep, read_text(command.sweep, limits)};
+  if (!command.sweep.empty()) report.sweep = {command.sweep, read_text(command.sweep, monitor)};
   int status = exit_ok;
   if (command.policy.empty()) {
-    status = exit_status(solve_for(command, cssp, times, limits, report));
+    status = exit_status(solve_for(command, cssp, times, monitor, report));
   } else {
-    report.policy = resolve_policy(cssp, read_policy(command.policy, limits), limits);
-    report.result = {command.result, read_text(command.result, limits)};
+    report.policy = resolve_policy(cssp, read_policy(command.policy, monitor), monitor);
+    report.result = {command.result, read_text(command.result, monitor)};
   }
   // A limit that ended the solve must not keep what it found from being shown.
-  Limits none;
+  Monitor none;
   outputs.write(command.output, [&](std::ostream& out) { write_report(cssp, report, out, none); });
   return outputs.finish(status);
 }

@@ -150,14 +150,14 @@ void print_step(const Cssp& cssp, std::size_t number_of_step, const TraceStep& s
 }
 
 void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& simulator,
-                 std::size_t run, Limits& limits) {
+                 std::size_t run, Monitor& monitor) {
   StateId state = cssp.initial_state();
   show("Run {}\n  in {}\n", run + 1, cssp.state_name(state));
   std::size_t steps = 0;
   simulator.trace(run, command.options, [&](const TraceStep& step) {
     print_step(cssp, ++steps, step);
     state = step.successor;
-    return !limits.reached();
+    return !monitor.reached();
   });
   show("  {} after {}\n\n",
        state == Cssp::given_up ? "gave up"
@@ -169,9 +169,9 @@ void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& si
 int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
-  Limits limits = command.model.limits(interrupt);
-  Cssp cssp = command.model.load(limits);
-  const Simulator simulator(cssp, command.model.load_policy(limits), limits);
+  Monitor monitor = command.model.monitor(interrupt);
+  Cssp cssp = command.model.load(monitor);
+  const Simulator simulator(cssp, command.model.load_policy(monitor), monitor);
   for (const Finding& finding : simulator.findings()) {
     remark(fmt::format(
         "error: this policy cannot be executed: {}: {}{}\n"
@@ -185,11 +185,11 @@ int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
     command.options.runs = 1;
   const bool talks = !command.quiet && !outputs.standard_output_taken();
   if (command.trace && talks)
-    for (std::size_t r = 0; r < command.options.runs && !limits.reached(); ++r) {
+    for (std::size_t r = 0; r < command.options.runs && !monitor.reached(); ++r) {
       if (!standard_output_has_reader()) break;
-      print_trace(command, cssp, simulator, r, limits);
+      print_trace(command, cssp, simulator, r, monitor);
     }
-  const Simulation simulation = simulator.run(command.options, limits);
+  const Simulation simulation = simulator.run(command.options, monitor);
   outputs.write(command.json, [&](std::ostream& out) {
     write_simulation(cssp, simulation, command.options, out);
   });

@@ -48,14 +48,14 @@ void write_all(const SolveCommand& command, const Cssp& cssp, const Solution& so
 }
 
 /// False, with a message, if there is none.
-bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Limits& limits,
+bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Monitor& monitor,
                  Outputs& outputs) {
   command.proof.heuristic = command.options.search.heuristic;
   command.proof.threads = command.options.threads;
   std::optional<Certificate> certificate;
   std::string reason;
   try {
-    certificate = make_certificate(cssp, solution, command.proof, limits);
+    certificate = make_certificate(cssp, solution, command.proof, monitor);
   } catch (const LimitReached& limit) {
     reason = limit.what();
   } catch (const NoCertificate& none) {
@@ -75,9 +75,9 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--json", command.json);
   outputs.announce("--policy", command.policy);
   outputs.announce("--certificate", command.certificate);
-  Limits limits = command.model.limits(interrupt);
+  Monitor monitor = command.model.monitor(interrupt);
   LoadTimes times;
-  Cssp cssp = command.model.load(limits, &times);
+  Cssp cssp = command.model.load(monitor, &times);
   if (!command.mixture.empty())  // of at most one policy more than there are constraints
     for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
       outputs.announce("--mixture", mixture_file(command.mixture, k));
@@ -86,14 +86,14 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.mixture_policies = !command.mixture.empty();
   ProgressLine line(command.progress);
   command.options.progress = [&](const Progress& progress) { line.show(progress); };
-  Solution solution = solve(cssp, command.options, limits);
+  Solution solution = solve(cssp, command.options, monitor);
   line.clear();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
   write_all(command, cssp, solution, outputs);
   const bool proved =
-      command.certificate.empty() || write_proof(command, cssp, solution, limits, outputs);
+      command.certificate.empty() || write_proof(command, cssp, solution, monitor, outputs);
   if (!command.quiet && !outputs.standard_output_taken())
     show("{}", summary(cssp, solution, command.verbose));
   return outputs.finish(proved ? exit_status(solution.status) : exit_limit);

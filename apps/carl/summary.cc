@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "table.h"
 
 namespace carl::app {

@@ -127,12 +127,12 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--json", command.json);
   outputs.announce("--csv", command.csv);
   outputs.announce("--plot", command.plot);
-  Limits limits = command.model.limits(interrupt);
-  Cssp cssp = command.model.load(limits);
+  Monitor monitor = command.model.monitor(interrupt);
+  Cssp cssp = command.model.load(monitor);
   command.options.seed = command.model.seed();
   ProgressLine line(command.progress);
   command.options.progress = [&](const Progress& progress) { line.show(progress); };
-  const Sweep sweep = carl::sweep(cssp, ranges[0], second, command.options, limits);
+  const Sweep sweep = carl::sweep(cssp, ranges[0], second, command.options, monitor);
   line.clear();
   const auto write = [&](const std::string& path, const auto& writer) {
     outputs.write(path, [&](std::ostream& out) { writer(cssp, sweep, out); });

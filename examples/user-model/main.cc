@@ -58,8 +58,8 @@ struct Drone {
 int main() {
   try {
     carl::Cssp cssp(carl::make_model(Drone{}));
-    carl::Limits limits;
-    const carl::Solution solution = carl::solve(cssp, {}, limits);
+    carl::Monitor monitor;
+    const carl::Solution solution = carl::solve(cssp, {}, monitor);
     std::cout << carl::to_string(solution.status) << '\n';
     if (!solution.costs) return 1;
     for (std::size_t i = 0; i < cssp.num_costs(); ++i)

@@ -14,7 +14,7 @@
 
 #include "carl/check.h"
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/options.h"
 #include "carl/policy_file.h"
 #include "carl/solution.h"
@@ -81,7 +81,7 @@ class NoCertificate : public std::runtime_error {
 /// The proof of what `solution` says of the problem: optimal, infeasible or no proper policy.
 /// `cssp` removes forbidden actions, as for solve(). Throws LimitReached, NoCertificate.
 Certificate make_certificate(Cssp& cssp, const Solution& solution,
-                             const CertificateOptions& options, Limits& limits);
+                             const CertificateOptions& options, Monitor& monitor);
 
 struct CertificateReport {
   enum class Verdict {
@@ -120,7 +120,7 @@ struct CertificateReport {
 /// it is not null. Throws LimitReached.
 CertificateReport check_certificate(Cssp& cssp, const Certificate& certificate,
                                     const PolicyFile* policy, const CheckOptions& options,
-                                    Limits& limits);
+                                    Monitor& monitor);
 
 }  // namespace carl
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/policy_file.h"
 
 namespace carl {
@@ -88,7 +88,7 @@ struct CheckReport {
 /// `cssp` must not remove forbidden actions (CsspOptions): what a bound of zero forbids is judged
 /// by its cost. `result` may be null. Throws LimitReached.
 CheckReport check_policy(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
-                         const CheckOptions& options, Limits& limits);
+                         const CheckOptions& options, Monitor& monitor);
 
 }  // namespace carl
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl {
 
@@ -25,7 +25,8 @@ struct StateSpaceSize {
 
 /// Expands everything reachable, up to max_states. Throws InputError for a zero-cost loop. The
 /// result does not depend on the number of threads (0: one for each processor).
-StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::size_t threads = 1);
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor,
+                       std::size_t threads = 1);
 
 }  // namespace carl
 

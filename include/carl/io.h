@@ -12,8 +12,8 @@
 #include "carl/certificate.h"
 #include "carl/check.h"
 #include "carl/cssp.h"
-#include "carl/limits.h"
 #include "carl/model.h"
+#include "carl/monitor.h"
 #include "carl/policy_file.h"
 #include "carl/simulate.h"
 #include "carl/solution.h"
@@ -37,21 +37,21 @@ struct LoadTimes {
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
 /// standard input), from memory or from a stream. `times`, if given, are added to. Throw
 /// InputError, LimitReached.
-std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
+std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Monitor& monitor,
                                   LoadTimes* times = nullptr);
-std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Limits& limits,
+std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& monitor,
                                         LoadTimes* times = nullptr);
-std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Limits& limits,
+std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Monitor& monitor,
                                   LoadTimes* times = nullptr);
 
 /// Read a policy, a result or a certificate; "-" is standard input. Throw InputError, LimitReached.
-PolicyFile read_policy(const std::string& path, Limits& limits);
-ResultFile read_result(const std::string& path, Limits& limits);
-Certificate read_certificate(const std::string& path, Limits& limits);
+PolicyFile read_policy(const std::string& path, Monitor& monitor);
+ResultFile read_result(const std::string& path, Monitor& monitor);
+Certificate read_certificate(const std::string& path, Monitor& monitor);
 /// The same for a text in memory; `name` is for messages.
-PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits);
+PolicyFile read_policy_text(const std::string& name, std::string text, Monitor& monitor);
 ResultFile read_result_text(const std::string& name, std::string text);
-Certificate read_certificate_text(const std::string& name, std::string text, Limits& limits);
+Certificate read_certificate_text(const std::string& name, std::string text, Monitor& monitor);
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
 void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out);
@@ -67,10 +67,10 @@ void write_sweep_csv(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 void write_sweep_plot(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 
 /// A whole file, or standard input for "-". Throws InputError, LimitReached.
-std::string read_text(const std::string& path, Limits& limits);
+std::string read_text(const std::string& path, Monitor& monitor);
 
 /// A policy file, in terms of the problem. Throws InputError if it does not fit; LimitReached.
-StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Limits& limits);
+StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor);
 
 /// What a report is made from.
 struct Report {
@@ -90,13 +90,13 @@ struct Report {
 
 /// One HTML page without references to anything else. Throws InputError if the parts do not fit
 /// together; LimitReached.
-void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& limits);
+void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
-void write_explicit(Cssp& cssp, std::ostream& out, Limits& limits);
+void write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor);
 /// The occupation-measure LP over all reachable states, in the LP format. Throws LimitReached, and
 /// InputError if there is no proper policy (then there is no LP).
-void write_lp(Cssp& cssp, std::ostream& out, Limits& limits);
+void write_lp(Cssp& cssp, std::ostream& out, Monitor& monitor);
 
 }  // namespace carl
 

@@ -13,7 +13,7 @@
 
 #include "carl/check.h"
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/policy_file.h"
 
 namespace carl {
@@ -74,7 +74,7 @@ struct TraceStep {
 class Simulator {
  public:
   /// Walks the policy; throws LimitReached.
-  Simulator(Cssp& cssp, const PolicyFile& policy, Limits& limits);
+  Simulator(Cssp& cssp, const PolicyFile& policy, Monitor& monitor);
   ~Simulator();
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
@@ -82,7 +82,7 @@ class Simulator {
   /// What keeps the policy from being executed; if there is anything, do not call the rest.
   const std::vector<Finding>& findings() const;
   /// Run i is the same whatever the number of runs and threads.
-  Simulation run(const SimulateOptions& options, Limits& limits) const;
+  Simulation run(const SimulateOptions& options, Monitor& monitor) const;
   /// One of these runs, step by step; shorter than max_steps unless it was cut off.
   std::vector<TraceStep> trace(std::size_t run, const SimulateOptions& options) const;
   /// The same without keeping the steps; ends early when `visit` returns false.

@@ -9,21 +9,11 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/options.h"
 #include "carl/solution.h"
 
 namespace carl {
-
-/// What a solve is at, for a live progress line.
-struct Progress {
-  std::string phase;
-  std::size_t states = 0;
-  std::size_t iterations = 0;
-  std::optional<double> lower_bound;
-  std::optional<double> upper_bound;
-  std::vector<double> multipliers;  // one per constraint: where a λ search is looking
-};
 
 /// Each algorithm takes what it has a use for. Only what cannot be is an error, see solve().
 struct SolveOptions {
@@ -49,7 +39,7 @@ struct SolveOptions {
 /// Throws InputError for a problem that is not a CSSP (zero-cost loops), and OptionError for numbers
 /// out of range and choices that do not go together or do not fit this problem; a limit is a status,
 /// not an exception.
-Solution solve(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 }  // namespace carl
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/solve.h"
 
 namespace carl {
@@ -80,7 +80,7 @@ struct Sweep {
 /// asked for is aimed at. Throws InputError as solve() does, and LimitReached if a limit is reached
 /// before anything is known.
 Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,
-            const SolveOptions& options, Limits& limits);
+            const SolveOptions& options, Monitor& monitor);
 
 }  // namespace carl
 

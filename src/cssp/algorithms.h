@@ -8,33 +8,33 @@
 namespace carl::cssp {
 
 /// Scalarisation: the paper's CARL, and our outer search.
-Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_carl(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 /// The occupation-measure LP over all reachable states.
-Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_lp(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 /// The same without help from the other where rounding errors are in the way.
-Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Limits& limits);
-Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
+Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 /// CARL's default, for the others where rounding errors are in their way.
 Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
-                           Limits& limits);
+                           Monitor& monitor);
 
 /// Heuristic search in the space of occupation measures: an LP that grows, with terminal costs at
 /// its fringe.
-Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 /// What i-dual takes its terminal costs from, or, if it is C-ROC, what it proves its bounds with.
 HeuristicKind heuristic_of_i_dual(const SearchOptions& search, const Cssp& cssp);
 
 /// The same, with the projections of the heuristic built into the LP. For factored problems.
-Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 /// Whichever of the above promises to be the fastest.
-Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_auto(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 /// One of the algorithms for SSPs, named in the options, on a problem without bounds.
-Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits);
+Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 }  // namespace carl::cssp
 

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "cssp/algorithms.h"
+#include "graph/small_space.h"
 #include "heuristics/make_heuristic.h"
-#include "ssp/small_space.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -28,39 +28,39 @@ Solution with_reason(Solution solution, const std::string& reason) {
   return solution;
 }
 
-bool can_be_expanded_as_a_whole(Cssp& cssp, std::size_t threads, Limits& limits) {
+bool can_be_expanded_as_a_whole(Cssp& cssp, std::size_t threads, Monitor& monitor) {
   if (heuristics::is_in_memory(cssp)) return true;
-  ssp::SearchGraph graph(cssp, threads);
-  return ssp::expand_small_space(graph, limits, most_states_to_expand);
+  graph::SearchGraph graph(cssp, threads);
+  return graph::expand_small_space(graph, monitor, most_states_to_expand);
 }
 
 }  // namespace
 
-Solution solve_auto(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+Solution solve_auto(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   const Timer timer;
   SolveOptions chosen = options;
   chosen.algorithm = Algorithm::carl;
-  if (can_be_expanded_as_a_whole(cssp, options.threads, limits)) {
+  if (can_be_expanded_as_a_whole(cssp, options.threads, monitor)) {
     if (!chosen.carl.inner && !chosen.search.heuristic) chosen.carl.inner = InnerAlgorithm::vi;
-    return with_reason(solve_carl(cssp, chosen, limits),
+    return with_reason(solve_carl(cssp, chosen, monitor),
                        "auto chose carl: all states fit in memory and are expanded at once");
   }
   if (!heuristics::has_task(cssp))
-    return with_reason(solve_carl(cssp, chosen, limits),
+    return with_reason(solve_carl(cssp, chosen, monitor),
                        "auto chose carl: i2-dual needs a factored problem");
   SolveOptions trial = options;
   trial.algorithm = Algorithm::i2_dual;
   trial.search.heuristic = HeuristicKind::roc;
   trial.search.heuristic_mode.reset();
   trial.dual.max_expanded = most_states_of_i2_dual;
-  Solution solution = solve_i2_dual(cssp, trial, limits);
-  if (limits.reached())
+  Solution solution = solve_i2_dual(cssp, trial, monitor);
+  if (monitor.reached())
     return with_reason(std::move(solution), "auto was giving i2-dual a try, the problem is large");
   if (solution.status != Status::limit)
     return with_reason(std::move(solution),
                        "auto chose i2-dual: the problem is large, and ROC tells enough about it");
   const double lost = timer.seconds();
-  solution = solve_carl(cssp, chosen, limits);
+  solution = solve_carl(cssp, chosen, monitor);
   solution.statistics.seconds.search += lost;
   return with_reason(
       std::move(solution),

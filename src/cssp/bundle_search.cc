@@ -55,7 +55,7 @@ class BundleSearch final : public OuterSearch {
     while (true) {
       const MasterSolution master = solve_master_problem();
       if (gap_is_closed()) return End::optimal;
-      if (lagrangian_.limits().reached()) return End::limit;
+      if (lagrangian_.monitor().reached()) return End::limit;
       if (!master.feasible && step_length_ > longest_step)
         return trouble("the bounds are met or missed by rounding errors");
       std::optional<End> end;
@@ -147,7 +147,7 @@ class BundleSearch final : public OuterSearch {
   std::optional<End> judge(const Lagrangian::Answer& answer, bool progress) {
     if (answer.outcome == Lagrangian::Outcome::no_proper_policy) return End::no_proper_policy;
     if (answer.outcome == Lagrangian::Outcome::limit) {
-      if (lagrangian_.limits().reached()) return End::limit;
+      if (lagrangian_.monitor().reached()) return End::limit;
       return trouble("no proper policy could be made out");
     }
     fruitless_ = progress ? 0 : fruitless_ + 1;
@@ -204,9 +204,10 @@ class BundleSearch final : public OuterSearch {
   bool prove_infeasibility_by_small_lp() {
     if (infeasible_rounds_ != rounds_before_lp || !is_small_and_expanded(lagrangian_.graph()))
       return false;
-    const ssp::ProperRegion region = ssp::proper_region(lagrangian_.graph(), lagrangian_.limits());
+    const graph::ProperRegion region =
+        graph::proper_region(lagrangian_.graph(), lagrangian_.monitor());
     incumbent_.infeasibility =
-        prove_infeasibility_by_lp(lagrangian_.graph(), region, lagrangian_.limits());
+        prove_infeasibility_by_lp(lagrangian_.graph(), region, lagrangian_.monitor());
     return incumbent_.infeasibility.has_value();
   }
 

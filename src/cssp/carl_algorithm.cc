@@ -31,8 +31,8 @@ constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
 
 class Carl {
  public:
-  Carl(Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : cssp_(cssp), options_(options), limits_(limits), lagrangian_(cssp, options, limits) {
+  Carl(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
+      : cssp_(cssp), options_(options), monitor_(monitor), lagrangian_(cssp, options, monitor) {
     solution_.algorithm = to_string(Algorithm::carl);
     solution_.outer = to_string(options.carl.outer);
   }
@@ -67,7 +67,7 @@ class Carl {
     std::vector<double> start;
     if (!cssp_.constraints().empty()) {
       const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-      if (const auto roc = heuristics::constrained_roc(cssp_, limits_)) start = roc->multipliers;
+      if (const auto roc = heuristics::constrained_roc(cssp_, monitor_)) start = roc->multipliers;
       ++solution_.statistics.lp_solves;
     }
     return make_bundle_search(lagrangian_, options_, std::move(start));
@@ -91,7 +91,7 @@ class Carl {
     if (solution_.gap() && *solution_.gap() <= options_.gap) {
       solution_.status = Status::optimal;
     } else if (end == End::limit) {
-      end_by_limit(limits_, solution_);
+      end_by_limit(monitor_, solution_);
     } else {
       solution_.status = Status::limit;
       solution_.note = fmt::format("numerical trouble: {}", solution_.note);
@@ -127,8 +127,8 @@ class Carl {
   void set_policy_of(const Incumbent& incumbent) {
     if (!incumbent.costs) return;
     const std::vector<double> mixture = pruned(incumbent.mixture);
-    const ssp::SearchGraph& graph = lagrangian_.graph();
-    std::vector<ssp::PairId> fallback(graph.num_states());
+    const graph::SearchGraph& graph = lagrangian_.graph();
+    std::vector<graph::PairId> fallback(graph.num_states());
     std::vector<double> flow = incumbent.flow;
     const Flow kind = incumbent.mixture.empty() ? Flow::of_lp : Flow::of_policies;
     if (kind == Flow::of_policies) flow = flow_of_mixture(mixture, fallback);
@@ -149,15 +149,15 @@ class Carl {
   }
 
   std::vector<double> flow_of_mixture(const std::vector<double>& mixture,
-                                      std::vector<ssp::PairId>& fallback) const {
-    const ssp::SearchGraph& graph = lagrangian_.graph();
+                                      std::vector<graph::PairId>& fallback) const {
+    const graph::SearchGraph& graph = lagrangian_.graph();
     std::vector<double> flow(graph.num_pairs(), 0.0);
     for (std::size_t k = 0; k < mixture.size(); ++k) {
       if (mixture[k] == 0) continue;
       const ssp::Policy& policy = lagrangian_.cuts()[k].policy;
       const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
       for (std::size_t i = 0; i < policy.size(); ++i) {
-        const ssp::PairId pair = policy.choices(i)[0].pair;
+        const graph::PairId pair = policy.choices(i)[0].pair;
         flow[pair.index()] += mixture[k] * evaluation.visits[i];
         fallback[policy.state(i).index()] = pair;
       }
@@ -190,7 +190,7 @@ class Carl {
   Timer timer_;
   Cssp& cssp_;
   const SolveOptions& options_;
-  Limits& limits_;
+  Monitor& monitor_;
   Lagrangian lagrangian_;
   std::unique_ptr<OuterSearch> search_;
   Solution solution_;
@@ -212,13 +212,13 @@ void take_answer(Solution other, const char* who, Solution& solution) {
 
 }  // namespace
 
-Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  return Carl(cssp, options, limits).run();
+Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  return Carl(cssp, options, monitor).run();
 }
 
 Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
-                           Limits& limits) {
-  if (solution.status != Status::limit || limits.reached() || options.dual.max_expanded)
+                           Monitor& monitor) {
+  if (solution.status != Status::limit || monitor.reached() || options.dual.max_expanded)
     return solution;
   SolveOptions others = options;
   others.algorithm = Algorithm::carl;
@@ -226,15 +226,15 @@ Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& op
   others.carl.inner.reset();
   others.search.heuristic.reset();
   others.search.heuristic_mode.reset();
-  take_answer(solve_carl_alone(cssp, others, limits), "carl", solution);
+  take_answer(solve_carl_alone(cssp, others, monitor), "carl", solution);
   return solution;
 }
 
-Solution solve_carl(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  Carl carl(cssp, options, limits);
+Solution solve_carl(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  Carl carl(cssp, options, monitor);
   Solution solution = carl.run();
-  if (solution.status == Status::limit && !limits.reached() && carl.is_small())
-    take_answer(solve_lp_alone(cssp, options, limits), "the LP over all states", solution);
+  if (solution.status == Status::limit && !monitor.reached() && carl.is_small())
+    take_answer(solve_lp_alone(cssp, options, monitor), "the LP over all states", solution);
   return solution;
 }
 

@@ -4,13 +4,13 @@
 
 #include "cssp/constraint_weights.h"
 #include "cssp/lagrangian.h"
+#include "graph/proper_region.h"
+#include "graph/zero_cost_loops.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/proper_region.h"
 #include "ssp/scalarised_ssp.h"
 #include "ssp/ssp_algorithm.h"
 #include "ssp/sub_solution.h"
-#include "ssp/zero_cost_loops.h"
 
 namespace carl::cssp {
 namespace {
@@ -31,9 +31,9 @@ class BestValues {
   BestValues(std::span<const double> weights, double target)
       : weights_(weights.begin(), weights.end()), target_(target) {}
 
-  void offer(const ssp::SearchGraph& graph, std::vector<double> values, Limits& limits) {
+  void offer(const graph::SearchGraph& graph, std::vector<double> values, Monitor& monitor) {
     ssp::SubSolution found =
-        ssp::make_sub_solution(graph, weights_, std::move(values), limits,
+        ssp::make_sub_solution(graph, weights_, std::move(values), monitor,
                                {.negligible_loss = 1e-13, .holds_as_written = true});
     if (best_.value.empty() || found.bound > best_.bound) best_ = std::move(found);
   }
@@ -51,15 +51,15 @@ class BestValues {
 };
 
 /// The largest weighted cost of an action.
-double largest_cost(const ssp::SearchGraph& graph, std::span<const double> weights) {
+double largest_cost(const graph::SearchGraph& graph, std::span<const double> weights) {
   double largest = 0;
   for (std::size_t row = 0; row < graph.num_cost_rows(); ++row)
-    largest = std::max(largest, ssp::weighted_cost(graph.cost_of_row(row), weights));
+    largest = std::max(largest, graph::weighted_cost(graph.cost_of_row(row), weights));
   return largest;
 }
 
 /// The weights with a share of the primary cost added.
-std::vector<double> with_primary(const ssp::SearchGraph& graph, std::vector<double> weights,
+std::vector<double> with_primary(const graph::SearchGraph& graph, std::vector<double> weights,
                                  double share) {
   const double largest = largest_cost(graph, weights);
   const double primary = largest_cost(graph, scalarisation(graph.cssp(), {}));
@@ -68,59 +68,61 @@ std::vector<double> with_primary(const ssp::SearchGraph& graph, std::vector<doub
 }
 
 /// Value iteration to a precision that is tightened until the bound is good enough.
-std::vector<ssp::PairId> iterate_values(ssp::SearchGraph& graph, std::vector<double> weights,
-                                        BestValues& best, Limits& limits) {
+std::vector<graph::PairId> iterate_values(graph::SearchGraph& graph, std::vector<double> weights,
+                                          BestValues& best, Monitor& monitor) {
   const auto zero =
-      heuristics::make_heuristic(graph.cssp(), HeuristicKind::zero, HeuristicMode::lambda, limits);
+      heuristics::make_heuristic(graph.cssp(), HeuristicKind::zero, HeuristicMode::lambda, monitor);
   ssp::ScalarisedSsp ssp(graph, *zero, weights);
   ssp.use_scalar_residual();
   const auto algorithm = ssp::make_value_iteration(ssp);
   const double largest = largest_cost(graph, weights);
   const bool offer = best.weights() == weights;
   for (const double precision : precisions) {
-    algorithm->solve({.epsilon = precision * (largest > 0 ? largest : 1.0)}, limits);
-    limits.check();
-    if (offer) best.offer(graph, ssp.values(), limits);
+    algorithm->solve({.epsilon = precision * (largest > 0 ? largest : 1.0)}, monitor);
+    monitor.check();
+    if (offer) best.offer(graph, ssp.values(), monitor);
     if (offer && best.good_enough()) break;
   }
-  std::vector<ssp::PairId> choice;
+  std::vector<graph::PairId> choice;
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     choice.push_back(ssp.choice(StateId(s)));
   return choice;
 }
 
-void solve_whole(ssp::SearchGraph& graph, const ssp::ProperRegion& region, BestValues& best,
-                 Limits& limits) {
+void solve_whole(graph::SearchGraph& graph, const graph::ProperRegion& region, BestValues& best,
+                 Monitor& monitor) {
   const bool small = graph.num_states() <= most_states_of_policy_iteration;
   if (best.primary_counts()) {
     if (small)
-      best.offer(graph, policy_iteration(graph, region, best.weights(), limits).value, limits);
+      best.offer(graph, ssp::policy_iteration(graph, region, best.weights(), monitor).value,
+                 monitor);
     else
-      iterate_values(graph, best.weights(), best, limits);
+      iterate_values(graph, best.weights(), best, monitor);
     return;
   }
   for (const double share : primary_shares) {
     const std::vector<double> weights = with_primary(graph, best.weights(), share);
     std::vector<double> values;
     if (!small)
-      values = region_values(graph, region, iterate_values(graph, weights, best, limits),
-                             best.weights());
+      values = ssp::region_values(graph, region, iterate_values(graph, weights, best, monitor),
+                                  best.weights());
     if (values.empty())
-      values = region_values(graph, region, policy_iteration(graph, region, weights, limits).choice,
-                             best.weights());
-    best.offer(graph, std::move(values), limits);
-    if (best.good_enough() || limits.reached()) return;
+      values = ssp::region_values(graph, region,
+                                  ssp::policy_iteration(graph, region, weights, monitor).choice,
+                                  best.weights());
+    best.offer(graph, std::move(values), monitor);
+    if (best.good_enough() || monitor.reached()) return;
   }
 }
 
-CertificateValues on_all_states(ssp::SearchGraph& graph, BestValues& best, Limits& limits) {
-  ssp::reject_zero_cost_loops(graph, limits);
-  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
-  limits.check();
+CertificateValues on_all_states(graph::SearchGraph& graph, BestValues& best, Monitor& monitor) {
+  graph::reject_zero_cost_loops(graph, monitor);
+  const graph::ProperRegion region = graph::proper_region(graph, monitor);
+  monitor.check();
   CertificateValues result;
   if (region.contains(graph.initial_state())) {
-    solve_whole(graph, region, best, limits);
-    limits.check();
+    solve_whole(graph, region, best, monitor);
+    monitor.check();
     result.value = best.take();
   } else {
     result.value.assign(graph.num_states(), ssp::infinity);
@@ -130,15 +132,15 @@ CertificateValues on_all_states(ssp::SearchGraph& graph, BestValues& best, Limit
 
 /// Searches, as an outer search does, until the values are good enough or cannot be made better.
 void search(Lagrangian& lagrangian, BestValues& best, const std::vector<double>& weights,
-            Limits& limits) {
+            Monitor& monitor) {
   while (true) {
     const Lagrangian::Answer answer = lagrangian.query_weights(weights);
     if (answer.outcome == Lagrangian::Outcome::limit) {
-      limits.check();
+      monitor.check();
       throw NoCertificate("the search for its values ends in numerical trouble");
     }
     best.forget();  // the graph has grown
-    best.offer(lagrangian.graph(), lagrangian.values_for(best.weights()), limits);
+    best.offer(lagrangian.graph(), lagrangian.values_for(best.weights()), monitor);
     if (best.good_enough() || answer.outcome == Lagrangian::Outcome::no_proper_policy ||
         answer.weighted_cost - answer.lower_bound <= negligible_gap * answer.weighted_cost ||
         !lagrangian.tighten())
@@ -148,8 +150,8 @@ void search(Lagrangian& lagrangian, BestValues& best, const std::vector<double>&
 
 /// A state that the heuristic knows to be a dead end gets no pair in the graph but giving up,
 /// whatever actions the model has for it.
-bool is_cut_off(Cssp& cssp, const ssp::SearchGraph& graph, StateId s) {
-  const ssp::PairRange pairs = graph.pairs(s);
+bool is_cut_off(Cssp& cssp, const graph::SearchGraph& graph, StateId s) {
+  const graph::PairRange pairs = graph.pairs(s);
   if (pairs.size() != 1 || graph.action(*pairs.begin()) != Cssp::give_up_action) return false;
   Expansion expansion;
   cssp.expand(s, expansion);
@@ -157,21 +159,21 @@ bool is_cut_off(Cssp& cssp, const ssp::SearchGraph& graph, StateId s) {
 }
 
 CertificateValues on_some_states(Cssp& cssp, BestValues& best, const CertificateOptions& options,
-                                 Limits& limits) {
+                                 Monitor& monitor) {
   SolveOptions solve_options;
   solve_options.carl.inner = InnerAlgorithm::cg_ilao;
   solve_options.search.heuristic = options.heuristic;
   solve_options.gap = 1e-6;
-  Lagrangian lagrangian(cssp, solve_options, limits);
+  Lagrangian lagrangian(cssp, solve_options, monitor);
   if (best.primary_counts()) {
-    search(lagrangian, best, best.weights(), limits);
+    search(lagrangian, best, best.weights(), monitor);
   } else {
     for (const double share : primary_shares) {
-      search(lagrangian, best, with_primary(lagrangian.graph(), best.weights(), share), limits);
+      search(lagrangian, best, with_primary(lagrangian.graph(), best.weights(), share), monitor);
       if (best.good_enough()) break;
     }
   }
-  const ssp::SearchGraph& graph = lagrangian.graph();
+  const graph::SearchGraph& graph = lagrangian.graph();
   CertificateValues result;
   result.heuristic = to_string(lagrangian.heuristic());
   result.value = best.take();
@@ -187,14 +189,15 @@ CertificateValues on_some_states(Cssp& cssp, BestValues& best, const Certificate
 }  // namespace
 
 CertificateValues certificate_values(Cssp& cssp, std::span<const double> weights, double target,
-                                     const CertificateOptions& options, Limits& limits) {
+                                     const CertificateOptions& options, Monitor& monitor) {
   BestValues best(weights, target);
   {
-    ssp::SearchGraph graph(cssp, options.threads);
-    if (graph.expand_all(limits, {}, options.max_states)) return on_all_states(graph, best, limits);
+    graph::SearchGraph graph(cssp, options.threads);
+    if (graph.expand_all(monitor, {}, options.max_states))
+      return on_all_states(graph, best, monitor);
   }
-  limits.check();
-  return on_some_states(cssp, best, options, limits);
+  monitor.check();
+  return on_some_states(cssp, best, options, monitor);
 }
 
 }  // namespace carl::cssp

@@ -10,7 +10,7 @@
 
 #include "carl/certificate.h"
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::cssp {
 
@@ -30,7 +30,7 @@ struct CertificateValues {
 /// `target` is the lower bound that is hoped for from the initial state; efforts end there. Throws
 /// LimitReached, and InputError for a zero-cost loop.
 CertificateValues certificate_values(Cssp& cssp, std::span<const double> weights, double target,
-                                     const CertificateOptions& options, Limits& limits);
+                                     const CertificateOptions& options, Monitor& monitor);
 
 }  // namespace carl::cssp
 

@@ -63,8 +63,8 @@ class CoordinateSearch final : public OuterSearch {
       if (answer.outcome == Lagrangian::Outcome::no_proper_policy)
         end_ = End::no_proper_policy;
       else
-        end_ = lagrangian_.limits().reached() ? End::limit
-                                              : trouble("no proper policy could be made out");
+        end_ = lagrangian_.monitor().reached() ? End::limit
+                                               : trouble("no proper policy could be made out");
       return std::nullopt;
     }
     const std::vector<double>& costs = lagrangian_.cuts()[answer.cut].costs;
@@ -186,7 +186,7 @@ class CoordinateSearch final : public OuterSearch {
     lagrangian_.set_epsilon(epsilon);
     if (closed || end_) return closed;
     const auto support = tied_support(lambda);
-    return support && accept(support->least_primary_cost(lagrangian_.limits()),
+    return support && accept(support->least_primary_cost(lagrangian_.monitor()),
                              "the least primary cost on the tied support was taken");
   }
 
@@ -202,12 +202,12 @@ class CoordinateSearch final : public OuterSearch {
 
   bool try_equations(const std::vector<double>& lambda, const char* note) {
     const auto support = tied_support(lambda);
-    return support && accept(support->solve_equations(lambda, lagrangian_.limits()), note);
+    return support && accept(support->solve_equations(lambda, lagrangian_.monitor()), note);
   }
 
   bool accept(const std::optional<std::vector<double>>& flow, const char* note) {
     if (!flow) return false;
-    const ssp::SearchGraph& graph = lagrangian_.graph();
+    const graph::SearchGraph& graph = lagrangian_.graph();
     const ssp::Policy policy =
         policy_of_flow(graph, *flow, [&](StateId s) { return lagrangian_.ssp().choice(s); });
     const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "graph/predecessors.h"
+#include "graph/search_graph.h"
 #include "heuristics/make_heuristic.h"
-#include "ssp/predecessors.h"
-#include "ssp/search_graph.h"
 
 namespace carl::cssp {
 namespace {
@@ -15,16 +15,16 @@ constexpr std::size_t most_states = 2'000'000;
 
 class DeadEndSearch {
  public:
-  DeadEndSearch(Cssp& cssp, Limits& limits) : cssp_(cssp), limits_(limits), graph_(cssp) {
+  DeadEndSearch(Cssp& cssp, Monitor& monitor) : cssp_(cssp), monitor_(monitor), graph_(cssp) {
     if (!heuristics::has_task(cssp)) return;
     relaxation_ =
-        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, limits);
+        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, monitor);
     relaxation_->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
   }
 
   std::optional<DeadEnd> run() {
     expand();
-    if (limits_.reached()) return std::nullopt;
+    if (monitor_.reached()) return std::nullopt;
     find_hopeful_states();
     if (!hopeful_[graph_.initial_state().index()]) return dead_end(graph_.initial_state());
     const StateId found = follow_useful_actions();
@@ -40,7 +40,7 @@ class DeadEndSearch {
     std::vector<StateId> queue{graph_.initial_state()};
     reached[queue[0].index()] = true;
     for (std::size_t next = 0; next < queue.size(); ++next) {
-      if (limits_.reached() || queue.size() > most_states) return;
+      if (monitor_.reached() || queue.size() > most_states) return;
       const StateId s = queue[next];
       if (graph_.is_goal(s)) continue;
       if (relaxation_ && !relaxation_->evaluate(s, ignored)) {
@@ -70,9 +70,9 @@ class DeadEndSearch {
       hopeful_[i] = true;
       queue.push_back(s);
     }
-    const ssp::Predecessors predecessors(graph_);
+    const graph::Predecessors predecessors(graph_);
     for (std::size_t next = 0; next < queue.size(); ++next)
-      predecessors.for_each(queue[next], [&](ssp::PairId p) {
+      predecessors.for_each(queue[next], [&](graph::PairId p) {
         const StateId s = graph_.state(p);
         if (hopeful_[s.index()]) return;
         hopeful_[s.index()] = true;
@@ -80,7 +80,7 @@ class DeadEndSearch {
       });
   }
 
-  bool may_help(ssp::PairId p) const {
+  bool may_help(graph::PairId p) const {
     const auto successors = graph_.successors(p);
     return std::any_of(successors.begin(), successors.end(),
                        [&](StateId t) { return hopeful_[t.index()]; });
@@ -94,7 +94,7 @@ class DeadEndSearch {
     std::vector<StateId> queue{graph_.initial_state()};
     reached[queue[0].index()] = true;
     for (std::size_t next = 0; next < queue.size(); ++next) {
-      for (const ssp::PairId p : graph_.pairs(queue[next])) {
+      for (const graph::PairId p : graph_.pairs(queue[next])) {
         if (!may_help(p)) continue;
         const auto successors = graph_.successors(p);
         for (std::size_t k = 0; k < successors.size(); ++k) {
@@ -129,13 +129,13 @@ class DeadEndSearch {
   }
 
   struct Arrival {
-    ssp::PairId pair;
+    graph::PairId pair;
     std::size_t outcome = 0;
   };
 
   Cssp& cssp_;
-  Limits& limits_;
-  ssp::SearchGraph graph_;
+  Monitor& monitor_;
+  graph::SearchGraph graph_;
   std::unique_ptr<heuristics::Heuristic> relaxation_;
   std::vector<StateId> known_dead_;
   std::vector<bool> hopeful_;
@@ -144,14 +144,14 @@ class DeadEndSearch {
 
 }  // namespace
 
-std::optional<DeadEnd> find_dead_end(const Cssp& problem, Limits& limits) {
+std::optional<DeadEnd> find_dead_end(const Cssp& problem, Monitor& monitor) {
   // What bounds of zero forbid is no reason: there is no proper policy with all actions.
   Cssp cssp = problem.with_zero_bounds_only({});
   try {
     const StateId start = cssp.initial_state();
     if (auto reason = cssp.model().unreachable_goal(Cssp::to_model(start)))
       return DeadEnd{{}, start, true, std::move(*reason)};
-    return DeadEndSearch(cssp, limits).run();
+    return DeadEndSearch(cssp, monitor).run();
   } catch (const LimitReached&) {
     return std::nullopt;
   }

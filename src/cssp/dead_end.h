@@ -8,14 +8,14 @@
 #include <optional>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/reason.h"
 
 namespace carl::cssp {
 
 /// For a problem without a proper policy. Nothing if a limit was reached, or if there are too many
 /// states to look through.
-std::optional<DeadEnd> find_dead_end(const Cssp& cssp, Limits& limits);
+std::optional<DeadEnd> find_dead_end(const Cssp& cssp, Monitor& monitor);
 
 }  // namespace carl::cssp
 

@@ -13,8 +13,8 @@
 #include "cssp/lower_line.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
+#include "graph/zero_cost_loops.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -28,8 +28,8 @@ constexpr double largest_ignored_flow = 1e-6;
 }  // namespace
 
 DualMethod::DualMethod(Algorithm algorithm, HeuristicKind heuristic, Cssp& cssp,
-                       const SolveOptions& options, Limits& limits)
-    : cssp_(cssp), options_(options), limits_(limits), graph_(cssp), lp_(graph_) {
+                       const SolveOptions& options, Monitor& monitor)
+    : cssp_(cssp), options_(options), monitor_(monitor), graph_(cssp), lp_(graph_) {
   solution_.algorithm = to_string(algorithm);
   solution_.heuristic = to_string(heuristic);
 }
@@ -37,7 +37,7 @@ DualMethod::DualMethod(Algorithm algorithm, HeuristicKind heuristic, Cssp& cssp,
 Solution DualMethod::run() {
   const Timer timer;
   search();
-  ssp::reject_zero_cost_loops(graph_, limits_);
+  graph::reject_zero_cost_loops(graph_, monitor_);
   record_graph(graph_, solution_.statistics);
   solution_.statistics.lp_solves += lp_.solves();
   solution_.statistics.lp_iterations += lp_.iterations();
@@ -53,8 +53,8 @@ void DualMethod::search() {
   initial_estimate_ = exit_.costs[0];
   while (!cannot_start()) {
     const lp::Status status =
-        lp_.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
-    if (limits_.reached()) return end();
+        lp_.solve(monitor_, [&](std::size_t iterations) { report("linear program", iterations); });
+    if (monitor_.reached()) return end();
     if (status == lp::Status::infeasible) {
       if (bar_hopeless() || explain_infeasibility()) continue;
       return;
@@ -65,7 +65,7 @@ void DualMethod::search() {
     if (options_.dual.max_expanded && graph_.num_expanded() >= *options_.dual.max_expanded)
       return end_by_size();
     if (expand_fringe(policy)) continue;
-    if (limits_.reached()) return end();
+    if (monitor_.reached()) return end();
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
     if (evaluation.proper) {
       if (!needs_margin(evaluation)) return finish(policy, evaluation);
@@ -97,14 +97,14 @@ void DualMethod::discover(StateId s) {
   lp_.add_fringe_state(s, {*cssp_.give_up_penalty(), {}});
 }
 
-ssp::PairId DualMethod::expand(StateId s) {
+graph::PairId DualMethod::expand(StateId s) {
   if (dead_end_[s.index()])
     graph_.expand_to_give_up(s);
   else
     graph_.expand(s);
   for (const StateId successor : graph_.successors(graph_.pairs(s)))
     discover(successor);
-  const ssp::PairId greedy = lp_.replace_exit(s);
+  const graph::PairId greedy = lp_.replace_exit(s);
   if (!greedy.valid()) saw_hopeless_ = true;
   return greedy;
 }
@@ -119,7 +119,7 @@ void DualMethod::expand_ahead(StateId s) {
     for (const StateId u : now) {
       if (graph_.is_goal(u) || graph_.is_expanded(u) || (step > 0 && dead_end_[u.index()]))
         continue;
-      const ssp::PairId greedy = expand(u);
+      const graph::PairId greedy = expand(u);
       if (!greedy.valid()) continue;
       const auto successors = graph_.successors(greedy);
       next.insert(next.end(), successors.begin(), successors.end());
@@ -132,7 +132,7 @@ bool DualMethod::expand_fringe(const ssp::Policy& policy) {
   bool any = false;
   for (std::size_t i = 0; i < policy.size(); ++i) {
     if (!policy.choices(i).empty()) continue;
-    if (limits_.reached()) return false;
+    if (monitor_.reached()) return false;
     if (!graph_.is_expanded(policy.state(i))) expand_ahead(policy.state(i));
     any = true;
   }
@@ -167,10 +167,10 @@ bool DualMethod::bar_hopeless() {
   for (std::size_t s = 0; s < targets.size(); ++s)
     targets[s] =
         graph_.is_goal(StateId(s)) || (lp_.contains(StateId(s)) && !graph_.is_expanded(StateId(s)));
-  region_ = ssp::proper_region(graph_, targets, limits_);
+  region_ = graph::proper_region(graph_, targets, monitor_);
   bool any = false;
   for (std::size_t p = 0; p < graph_.num_pairs(); ++p)
-    if (!region_.allows(graph_, ssp::PairId(p))) any |= lp_.bar(ssp::PairId(p));
+    if (!region_.allows(graph_, graph::PairId(p))) any |= lp_.bar(graph::PairId(p));
   return any || cannot_start();
 }
 
@@ -210,7 +210,7 @@ void DualMethod::set_policy_if_feasible(const ssp::Policy& policy,
 void DualMethod::set_lower_bound() {
   const std::vector<double>& multipliers = lp_.multipliers();
   const LowerLine line =
-      lower_line(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)), limits_);
+      lower_line(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)), monitor_);
   const LowerLine estimate{std::vector<double>(multipliers.size(), 0.0), initial_estimate_};
   cssp::set_lower_bound(cssp_, std::array{line, estimate}, solution_);
 }
@@ -225,7 +225,7 @@ std::vector<double> DualMethod::values_for(std::span<const double> weights) {
     else if (hopeless(StateId(s)))
       values[s] = std::numeric_limits<double>::infinity();
     else if (dead_end_[s])
-      values[s] = ssp::weighted_cost(*cssp_.give_up_penalty(), weights);
+      values[s] = graph::weighted_cost(*cssp_.give_up_penalty(), weights);
   }
   return values;
 }
@@ -234,9 +234,9 @@ std::vector<double> DualMethod::values_for(std::span<const double> weights) {
 /// not possible, the search goes on without bounds until it knows.
 bool DualMethod::explain_infeasibility() {
   report("proof of infeasibility", lp_.iterations());
-  const lp::Status status = lp_.solve_relaxed(limits_);
-  if (limits_.reached()) {
-    end_by_limit(limits_, solution_);
+  const lp::Status status = lp_.solve_relaxed(monitor_);
+  if (monitor_.reached()) {
+    end_by_limit(monitor_, solution_);
     return false;
   }
   if (status != lp::Status::optimal) {
@@ -247,7 +247,7 @@ bool DualMethod::explain_infeasibility() {
   }
   const std::vector<double>& weights = lp_.multipliers();
   solution_.infeasibility =
-      prove_infeasibility(graph_, weights, values_for(secondary_weights(cssp_, weights)), limits_);
+      prove_infeasibility(graph_, weights, values_for(secondary_weights(cssp_, weights)), monitor_);
   if (!solution_.infeasibility) {
     fail("the bounds are so close to infeasible that the LP cannot tell");
     return false;
@@ -269,7 +269,7 @@ void DualMethod::end() {
   if (solution_.infeasibility) return;
   const PhaseTimer timer(solution_.statistics.seconds.extract);
   const std::string warning = solution_.note;
-  end_by_limit(limits_, solution_);
+  end_by_limit(monitor_, solution_);
   if (!warning.empty()) solution_.note += "; " + warning;
   if (lp_.flow().empty()) return;
   if (cssp_.can_give_up()) set_policy_by_giving_up();
@@ -281,7 +281,7 @@ void DualMethod::set_policy_by_giving_up() {
   std::vector<double> flow = lp_.flow();
   flow.resize(graph_.num_pairs(), 0.0);
   const auto give_up = [&](StateId s) {
-    for (const ssp::PairId p : graph_.pairs(s))
+    for (const graph::PairId p : graph_.pairs(s))
       if (graph_.action(p) == Cssp::give_up_action) return p;
     return lp_.choice(s);
   };

@@ -14,9 +14,9 @@
 
 #include "carl/solve.h"
 #include "cssp/growing_lp.h"
+#include "graph/proper_region.h"
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"
-#include "ssp/proper_region.h"
 
 namespace carl::cssp {
 
@@ -27,7 +27,7 @@ class DualMethod {
 
  protected:
   DualMethod(Algorithm algorithm, HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options,
-             Limits& limits);
+             Monitor& monitor);
 
   /// What the LP assumes of a state that has not been expanded. Called once per state. Returns
   /// false if no goal can be reached from it; the exit then is giving up, if that is possible.
@@ -50,8 +50,8 @@ class DualMethod {
 
   Cssp& cssp_;
   const SolveOptions& options_;
-  Limits& limits_;
-  ssp::SearchGraph graph_;
+  Monitor& monitor_;
+  graph::SearchGraph graph_;
   GrowingLp lp_;
   Solution solution_;
 
@@ -59,7 +59,7 @@ class DualMethod {
   void search();
   void discover(StateId s);
   /// Returns the greedy pair, invalid if there is no way on.
-  ssp::PairId expand(StateId s);
+  graph::PairId expand(StateId s);
   void expand_ahead(StateId s);
   /// Expands the fringe states of a policy; false if it has none.
   bool expand_fringe(const ssp::Policy& policy);
@@ -82,7 +82,7 @@ class DualMethod {
   void report(const char* phase, std::size_t iterations) const;
 
   std::vector<bool> dead_end_;   // by state: no goal can be reached
-  ssp::ProperRegion region_;     // of the last look for hopeless states
+  graph::ProperRegion region_;   // of the last look for hopeless states
   bool saw_hopeless_ = false;    // a state that was expanded has no way on
   double ignored_flow_ = 0;      // flow below this is noise that leads the policy astray
   int tightenings_ = 0;          // of the bounds, because of rounding

@@ -2,15 +2,15 @@
 #ifndef CARL_CSSP_EXPAND_AHEAD_H
 #define CARL_CSSP_EXPAND_AHEAD_H
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/solve.h"
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
 namespace carl::cssp {
 
 /// Before value iteration: if it is blind it will expand everything, which several threads can do.
-void expand_ahead(ssp::SearchGraph& graph, HeuristicKind heuristic, const SolveOptions& options,
-                  Limits& limits);
+void expand_ahead(graph::SearchGraph& graph, HeuristicKind heuristic, const SolveOptions& options,
+                  Monitor& monitor);
 
 }  // namespace carl::cssp
 

@@ -27,11 +27,11 @@ Rational allowed(const Cssp& cssp, const std::vector<double>& r) {
 
 }  // namespace
 
-std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
+std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph,
                                                  const std::vector<double>& r,
-                                                 std::vector<double> values, Limits& limits) {
+                                                 std::vector<double> values, Monitor& monitor) {
   const ssp::SubSolution proof = ssp::make_sub_solution(graph, secondary_weights(graph.cssp(), r),
-                                                        std::move(values), limits, for_a_proof);
+                                                        std::move(values), monitor, for_a_proof);
   if (proof.bound == ssp::infinity) return std::nullopt;  // there is no proper policy at all
   const double start = proof.value[graph.initial_state().index()];
   const Rational least = Rational(proof.theta) * Rational(start);
@@ -39,15 +39,15 @@ std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
   return infeasibility(graph.cssp(), r, to_double(least));
 }
 
-std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
-                                                 const ssp::ProperRegion& region,
-                                                 const std::vector<double>& r, Limits& limits) {
+std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph,
+                                                 const graph::ProperRegion& region,
+                                                 const std::vector<double>& r, Monitor& monitor) {
   const std::vector<double> weights = secondary_weights(graph.cssp(), r);
-  return prove_infeasibility(graph, r, ssp::policy_iteration(graph, region, weights, limits).value,
-                             limits);
+  return prove_infeasibility(graph, r, ssp::policy_iteration(graph, region, weights, monitor).value,
+                             monitor);
 }
 
-bool is_small_and_expanded(const ssp::SearchGraph& graph) {
+bool is_small_and_expanded(const graph::SearchGraph& graph) {
   if (graph.num_pairs() > most_pairs_of_small_lp) return false;
   std::vector<bool> seen(graph.num_states(), false);
   std::vector<StateId> queue{graph.initial_state()};
@@ -63,16 +63,16 @@ bool is_small_and_expanded(const ssp::SearchGraph& graph) {
   return true;
 }
 
-std::optional<Infeasibility> prove_infeasibility_by_lp(const ssp::SearchGraph& graph,
-                                                       const ssp::ProperRegion& region,
-                                                       Limits& limits) {
+std::optional<Infeasibility> prove_infeasibility_by_lp(const graph::SearchGraph& graph,
+                                                       const graph::ProperRegion& region,
+                                                       Monitor& monitor) {
   OccupationLp lp(graph, region, OccupationLp::Kind::relax);
   lp.start_from(region.choice);
-  if (lp.solve(limits) != lp::Status::optimal || limits.reached()) return std::nullopt;
+  if (lp.solve(monitor) != lp::Status::optimal || monitor.reached()) return std::nullopt;
   const std::vector<double> r = lp.multipliers();
   if (std::all_of(r.begin(), r.end(), [](double weight) { return weight == 0; }))
     return std::nullopt;
-  return prove_infeasibility(graph, region, r, limits);
+  return prove_infeasibility(graph, region, r, monitor);
 }
 
 FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, double rho) {
@@ -81,7 +81,7 @@ FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, dou
   const std::vector<double>& first = lagrangian.cuts().front().costs;
   std::vector<double> weights = r_weights;
   weights[0] +=
-      rho * std::max(ssp::weighted_cost(first, r_weights), 1e-9) / std::max(first[0], 1e-9);
+      rho * std::max(graph::weighted_cost(first, r_weights), 1e-9) / std::max(first[0], 1e-9);
 
   FarkasStep step;
   step.answer = lagrangian.query_weights(weights);
@@ -93,7 +93,7 @@ FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, dou
   if (excess <= 0) return step;
 
   step.proof = prove_infeasibility(lagrangian.graph(), r, lagrangian.values_for(r_weights),
-                                   lagrangian.limits());
+                                   lagrangian.monitor());
   return step;
 }
 

@@ -11,30 +11,30 @@
 #include <vector>
 
 #include "cssp/lagrangian.h"
-#include "ssp/proper_region.h"
+#include "graph/proper_region.h"
 
 namespace carl::cssp {
 
 /// The proof for weights `r`, one per constraint, if `values` are good enough for one: estimates of
 /// the r-cost-to-go of every state, admissible where the graph is not expanded, zero at goals,
 /// infinite only where there is no proper policy.
-std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
+std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph,
                                                  const std::vector<double>& r,
-                                                 std::vector<double> values, Limits& limits);
+                                                 std::vector<double> values, Monitor& monitor);
 
 /// The same on a graph that is expanded as a whole; the values come from policy iteration.
-std::optional<Infeasibility> prove_infeasibility(const ssp::SearchGraph& graph,
-                                                 const ssp::ProperRegion& region,
-                                                 const std::vector<double>& r, Limits& limits);
+std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph,
+                                                 const graph::ProperRegion& region,
+                                                 const std::vector<double>& r, Monitor& monitor);
 
 /// True if everything that can be reached is expanded, and so few pairs that an LP over all of them
 /// takes milliseconds.
-bool is_small_and_expanded(const ssp::SearchGraph& graph);
+bool is_small_and_expanded(const graph::SearchGraph& graph);
 /// On such a graph an LP finds the weights too: those with which the bounds are missed by most.
 /// Empty if the bounds can be met, or by next to nothing not.
-std::optional<Infeasibility> prove_infeasibility_by_lp(const ssp::SearchGraph& graph,
-                                                       const ssp::ProperRegion& region,
-                                                       Limits& limits);
+std::optional<Infeasibility> prove_infeasibility_by_lp(const graph::SearchGraph& graph,
+                                                       const graph::ProperRegion& region,
+                                                       Monitor& monitor);
 
 struct FarkasStep {
   Lagrangian::Answer answer;

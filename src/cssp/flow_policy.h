@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "carl/model.h"
+#include "graph/search_graph.h"
 #include "ssp/policy.h"
-#include "ssp/search_graph.h"
 
 namespace carl::cssp {
 
@@ -18,8 +18,8 @@ enum class Flow { of_lp, of_policies };
 /// π(s,a) = y(s,a) / out(s). Flow of an LP below a tolerance is not flow; where none is left,
 /// `fallback` decides, so that the policy is closed whatever was rounded away. States that are not
 /// expanded have no choices.
-ssp::Policy policy_of_flow(const ssp::SearchGraph& graph, const std::vector<double>& flow,
-                           const std::function<ssp::PairId(StateId)>& fallback,
+ssp::Policy policy_of_flow(const graph::SearchGraph& graph, const std::vector<double>& flow,
+                           const std::function<graph::PairId(StateId)>& fallback,
                            Flow kind = Flow::of_lp);
 
 }  // namespace carl::cssp

@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "cssp/constraint_weights.h"
+#include "graph/q_value.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/q_value.h"
 
 namespace carl::cssp {
 namespace {
 
-using ssp::PairId;
+using graph::PairId;
 
 // Bounds below this are taken for this when the cost rows are scaled.
 constexpr double least_row_scale = 1e-6;
@@ -23,7 +23,7 @@ constexpr double preferred_objective = 1e3;
 
 }  // namespace
 
-GrowingLp::GrowingLp(const ssp::SearchGraph& graph) : graph_(graph) {
+GrowingLp::GrowingLp(const graph::SearchGraph& graph) : graph_(graph) {
   lp_.take_numbers_as_they_are();
   const auto& constraints = graph.cssp().constraints();
   for (const Bound& bound : constraints) {
@@ -76,7 +76,7 @@ void GrowingLp::add_fringe_state(StateId s, const Exit& exit) {
   const double inflow = s == graph_.initial_state() ? 1 : 0;
   row_of_[s.index()] = static_cast<int>(lp_.add_row(inflow, inflow));
   // The value at which the exit has no reduced cost, for the choice of greedy actions.
-  double value = ssp::weighted_cost(exit.costs, weights_);
+  double value = graph::weighted_cost(exit.costs, weights_);
   rows_.assign({row_of_[s.index()]});
   coefficients_.assign({1.0});
   for (const auto& [row, coefficient] : exit.entries) {
@@ -137,8 +137,8 @@ bool GrowingLp::bar(PairId pair) {
 }
 
 double GrowingLp::q_value(PairId pair) const {
-  return ssp::q_value(graph_, pair, ssp::weighted_cost(graph_.cost(pair), weights_),
-                      [&](StateId s) { return graph_.is_goal(s) ? 0.0 : value_[s.index()]; });
+  return graph::q_value(graph_, pair, graph::weighted_cost(graph_.cost(pair), weights_),
+                        [&](StateId s) { return graph_.is_goal(s) ? 0.0 : value_[s.index()]; });
 }
 
 PairId GrowingLp::choice(StateId s) const {
@@ -172,14 +172,14 @@ void GrowingLp::give_hints() {
   replaced_.clear();
 }
 
-lp::Status GrowingLp::solve(Limits& limits, const std::function<void(std::size_t)>& observe) {
+lp::Status GrowingLp::solve(Monitor& monitor, const std::function<void(std::size_t)>& observe) {
   if (solves_ == 0) lp_.start_basis();
   give_hints();
   ++solves_;
-  lp::Status status = lp_.solve(lp::Method::primal_simplex, limits, observe);
+  lp::Status status = lp_.solve(lp::Method::primal_simplex, monitor, observe);
   // Costs are not negative, so both are the solver's fault.
   if (status == lp::Status::failed || status == lp::Status::unbounded)
-    status = solve_from_scratch(limits);
+    status = solve_from_scratch(monitor);
   if (status != lp::Status::optimal) return status;
   objective_ = lp_.objective() * primary_scale_;
   learn_solution(primary_scale_);
@@ -235,12 +235,12 @@ void GrowingLp::lift_bounds() {
     lp_.set_row_bounds(i, -lp::infinity, lp::infinity);
 }
 
-lp::Status GrowingLp::solve_from_scratch(Limits& limits) {
+lp::Status GrowingLp::solve_from_scratch(Monitor& monitor) {
   lp_.start_basis();
-  return lp_.solve(lp::Method::dual_simplex, limits);
+  return lp_.solve(lp::Method::dual_simplex, monitor);
 }
 
-lp::Status GrowingLp::solve_relaxed(Limits& limits) {
+lp::Status GrowingLp::solve_relaxed(Monitor& monitor) {
   give_hints();
   for (std::size_t j = 0; j < primary_cost_.size(); ++j) {
     const bool is_slack = j < row_scale_.size();
@@ -248,8 +248,8 @@ lp::Status GrowingLp::solve_relaxed(Limits& limits) {
     if (is_slack) lp_.set_column_bounds(j, 0.0, lp::infinity);
   }
   ++solves_;
-  lp::Status status = lp_.solve(lp::Method::primal_simplex, limits);
-  if (status != lp::Status::optimal) status = solve_from_scratch(limits);
+  lp::Status status = lp_.solve(lp::Method::primal_simplex, monitor);
+  if (status != lp::Status::optimal) status = solve_from_scratch(monitor);
   if (status != lp::Status::optimal) return status;
   objective_ = lp_.objective();
   learn_solution(1.0);

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "graph/search_graph.h"
 #include "lp/linear_program.h"
-#include "ssp/search_graph.h"
 
 namespace carl::cssp {
 
@@ -31,7 +31,7 @@ class GrowingLp {
     Entries entries;
   };
 
-  explicit GrowingLp(const ssp::SearchGraph& graph);
+  explicit GrowingLp(const graph::SearchGraph& graph);
 
   /// A row, and columns that have entries in such rows and costs, but belong to no state.
   std::size_t add_row(double lower, double upper) { return lp_.add_row(lower, upper); }
@@ -42,16 +42,16 @@ class GrowingLp {
   /// Closes the exit of a state that has just been expanded and adds its pairs, except those that
   /// lead to states which are neither goals nor in the LP. Returns the greedy one, invalid if none
   /// was added.
-  ssp::PairId replace_exit(StateId s);
+  graph::PairId replace_exit(StateId s);
   /// Forbids a pair from now on. Returns false if it has no column or has been forbidden before.
-  bool bar(ssp::PairId pair);
+  bool bar(graph::PairId pair);
 
   /// Primal simplex from the last basis. If that ends with an optimum, it replaces all that the
   /// functions below tell.
-  lp::Status solve(Limits& limits, const std::function<void(std::size_t)>& observe);
+  lp::Status solve(Monitor& monitor, const std::function<void(std::size_t)>& observe);
   /// Instead: how far are the bounds from feasible? min Σ z s.t. Σ y Ci - ui·zi ≤ ui. Afterwards
   /// the objective is Σ z, and the duals are those of this LP.
-  lp::Status solve_relaxed(Limits& limits);
+  lp::Status solve_relaxed(Monitor& monitor);
   /// After a policy has turned out to cost more than the bounds allow, by rounding: from now on the
   /// LP keeps a margin of twice what was too much.
   void tighten_bounds(std::span<const double> costs);
@@ -68,7 +68,7 @@ class GrowingLp {
   double dual(std::size_t row) const { return row < dual_.size() ? dual_[row] : 0.0; }
   /// What to do in an expanded state without flow: a basic pair, or else the greedy one. Invalid if
   /// all pairs are barred.
-  ssp::PairId choice(StateId s) const;
+  graph::PairId choice(StateId s) const;
 
   std::size_t iterations() const { return lp_.iterations(); }
   std::size_t solves() const { return solves_; }
@@ -77,30 +77,30 @@ class GrowingLp {
   static constexpr std::uint32_t no_column = ~std::uint32_t{0};
 
   std::size_t add_collected_column(std::span<const double> costs);
-  bool add_pair(ssp::PairId pair);
-  double q_value(ssp::PairId pair) const;
-  bool usable(ssp::PairId pair) const;
+  bool add_pair(graph::PairId pair);
+  double q_value(graph::PairId pair) const;
+  bool usable(graph::PairId pair) const;
   void give_hints();
   void learn_solution(double scale);
   void learn_flow();
   void keep_in_range();
   void set_scaled_objective();
-  lp::Status solve_from_scratch(Limits& limits);
+  lp::Status solve_from_scratch(Monitor& monitor);
 
-  const ssp::SearchGraph& graph_;
+  const graph::SearchGraph& graph_;
   lp::LinearProgram lp_;
   double primary_scale_ = 1;
   std::vector<double> row_scale_;         // of the cost rows, which come first
   std::vector<double> upper_;             // of the cost rows, unscaled
   std::vector<double> primary_cost_;      // of each column
-  std::vector<ssp::PairId> pair_of_;      // column -> pair, invalid if it is none
+  std::vector<graph::PairId> pair_of_;    // column -> pair, invalid if it is none
   std::vector<std::uint32_t> column_of_;  // pair -> column
   std::vector<bool> barred_;              // by pair
   std::vector<int> row_of_;               // state -> flow row, -1 if none
   std::vector<std::uint32_t> exit_of_;    // state -> its exit's column
   // Since the last solve: states that are new, and states expanded with their greedy pairs.
   std::vector<StateId> new_states_;
-  std::vector<std::pair<StateId, ssp::PairId>> replaced_;
+  std::vector<std::pair<StateId, graph::PairId>> replaced_;
   std::vector<int> rows_;  // of the column under construction
   std::vector<double> coefficients_;
   std::size_t solves_ = 0;

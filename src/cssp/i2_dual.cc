@@ -22,8 +22,8 @@ namespace {
 
 class I2Dual final : public DualMethod {
  public:
-  I2Dual(HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : DualMethod(Algorithm::i2_dual, heuristic, cssp, options, limits),
+  I2Dual(HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options, Monitor& monitor)
+      : DualMethod(Algorithm::i2_dual, heuristic, cssp, options, monitor),
         context_(cssp),
         dead_ends_(context_.relaxed) {
     const task::Task& task = context_.model.task();
@@ -112,9 +112,9 @@ class I2Dual final : public DualMethod {
 
 }  // namespace
 
-Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   const HeuristicKind heuristic = options.search.heuristic.value_or(HeuristicKind::pom);
-  return with_help_of_carl(I2Dual(heuristic, cssp, options, limits).run(), cssp, options, limits);
+  return with_help_of_carl(I2Dual(heuristic, cssp, options, monitor).run(), cssp, options, monitor);
 }
 
 }  // namespace carl::cssp

@@ -20,11 +20,11 @@ namespace {
 
 class IDual final : public DualMethod {
  public:
-  IDual(HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : DualMethod(Algorithm::i_dual, heuristic, cssp, options, limits),
+  IDual(HeuristicKind heuristic, Cssp& cssp, const SolveOptions& options, Monitor& monitor)
+      : DualMethod(Algorithm::i_dual, heuristic, cssp, options, monitor),
         constrained_(options.search.heuristic_mode == HeuristicMode::c_roc) {
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, HeuristicMode::ideal_point, limits,
+    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, HeuristicMode::ideal_point, monitor,
                                               options.threads);
     if (!constrained_) return;
     c_roc_ = heuristics::make_constrained_roc(cssp);
@@ -46,10 +46,10 @@ class IDual final : public DualMethod {
     for_each_fringe_state([&](StateId s) {
       if (!constrained_) {
         const auto known = std::span(terminal_costs_).subspan(s.index() * n, n);
-        values[s.index()] = ssp::weighted_cost(known, weights);
+        values[s.index()] = graph::weighted_cost(known, weights);
       } else {
-        const bool known = !limits_.reached() && ideal_point_->evaluate(s, h);
-        values[s.index()] = known ? ssp::weighted_cost(h, weights) : 0.0;
+        const bool known = !monitor_.reached() && ideal_point_->evaluate(s, h);
+        values[s.index()] = known ? graph::weighted_cost(h, weights) : 0.0;
       }
     });
   }
@@ -86,12 +86,12 @@ HeuristicKind heuristic_of_i_dual(const SearchOptions& search, const Cssp& cssp)
   return heuristics::has_task(cssp) ? HeuristicKind::lmcut : HeuristicKind::dijkstra;
 }
 
-Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Limits& limits) {
+Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   const HeuristicKind heuristic = heuristic_of_i_dual(options.search, cssp);
-  Solution solution = IDual(heuristic, cssp, options, limits).run();
+  Solution solution = IDual(heuristic, cssp, options, monitor).run();
   if (options.search.heuristic_mode == HeuristicMode::c_roc)
     return solution;  // does not promise an optimum
-  return with_help_of_carl(std::move(solution), cssp, options, limits);
+  return with_help_of_carl(std::move(solution), cssp, options, monitor);
 }
 
 }  // namespace carl::cssp

@@ -5,11 +5,11 @@
 
 #include "cssp/constraint_weights.h"
 #include "cssp/expand_ahead.h"
+#include "graph/small_space.h"
+#include "graph/zero_cost_loops.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/small_space.h"
 #include "ssp/sub_solution.h"
-#include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -37,9 +37,9 @@ HeuristicMode heuristic_mode(const SolveOptions& options) {
 
 }  // namespace
 
-Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits)
+Lagrangian::Lagrangian(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
     : cssp_(cssp),
-      limits_(limits),
+      monitor_(monitor),
       epsilon_(options.search.epsilon.value_or(default_epsilon)),
       negligible_loss_(share_of_gap * std::max(options.gap, least_gap)),
       options_(options),
@@ -54,10 +54,10 @@ void Lagrangian::set_up(InnerAlgorithm inner, std::span<const double> weights) {
   const bool expands_all = inner == InnerAlgorithm::vi;
   heuristic_kind_ = options_.search.heuristic.value_or(
       expands_all ? HeuristicKind::zero : heuristics::default_heuristic(cssp_));
-  if (expands_all) expand_ahead(graph_, heuristic_kind_, options_, limits_);
+  if (expands_all) expand_ahead(graph_, heuristic_kind_, options_, monitor_);
   const PhaseTimer timer(heuristic_seconds_);
-  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_kind_, heuristic_mode(options_), limits_,
-                                          options_.threads);
+  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_kind_, heuristic_mode(options_),
+                                          monitor_, options_.threads);
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
   if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(inner, *ssp_, options_.seed);
@@ -69,21 +69,21 @@ void Lagrangian::set_up(InnerAlgorithm inner, std::span<const double> weights) {
 bool Lagrangian::solve_scalarised(bool exact) {
   if (may_adapt_) {
     if (algorithm_->solve({.epsilon = attainable_epsilon(), .max_expanded = states_before_adapting},
-                          limits_))
+                          monitor_))
       return true;
-    if (limits_.reached()) return false;
+    if (monitor_.reached()) return false;
     may_adapt_ = false;
     if (!switch_to_value_iteration()) consider_landmarks();
   }
-  return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, limits_);
+  return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, monitor_);
 }
 
 /// If all states can be expanded. Only for the first problem: later there are policies that refer
 /// to the graph.
 bool Lagrangian::switch_to_value_iteration() {
   if (num_queries_ > 1) return false;
-  ssp::SearchGraph whole(cssp_, options_.threads);
-  if (!ssp::expand_small_space(whole, limits_)) return false;
+  graph::SearchGraph whole(cssp_, options_.threads);
+  if (!graph::expand_small_space(whole, monitor_)) return false;
   const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
   record_search(abandoned_);
   graph_ = std::move(whole);
@@ -96,15 +96,15 @@ void Lagrangian::consider_landmarks() {
   if (heuristic_kind_ != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
   auto landmarks = heuristics::make_heuristic(cssp_, HeuristicKind::landmarks,
-                                              heuristic_mode(options_), limits_);
+                                              heuristic_mode(options_), monitor_);
   landmarks->set_weights(ssp_->weights());
   std::vector<double> vector(graph_.num_costs());
   std::vector<double> ratios;
   const std::size_t step = 1 + graph_.num_states() / states_compared;
-  for (std::size_t s = 0; s < graph_.num_states() && !limits_.reached(); s += step) {
+  for (std::size_t s = 0; s < graph_.num_states() && !monitor_.reached(); s += step) {
     if (!ssp_->is_fringe(StateId(s)) || ssp_->value(StateId(s)) == 0) continue;
     if (!landmarks->evaluate(StateId(s), vector)) continue;
-    ratios.push_back(ssp::weighted_cost(vector, ssp_->weights()) / ssp_->value(StateId(s)));
+    ratios.push_back(graph::weighted_cost(vector, ssp_->weights()) / ssp_->value(StateId(s)));
   }
   if (ratios.empty()) return;
   const auto median = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
@@ -132,7 +132,7 @@ bool Lagrangian::tighten() {
 double Lagrangian::attainable_epsilon() const {
   if (cuts_.empty()) return epsilon_;
   return std::max(epsilon_,
-                  least_epsilon * ssp::weighted_cost(cuts_.back().costs, ssp_->weights()));
+                  least_epsilon * graph::weighted_cost(cuts_.back().costs, ssp_->weights()));
 }
 
 Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
@@ -162,18 +162,18 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
   if (!same) change_weights(weights);
   for (bool exact = again;; exact = true) {
     if (!solve_scalarised(exact)) return {};
-    ssp::reject_zero_cost_loops(graph_, limits_);
+    graph::reject_zero_cost_loops(graph_, monitor_);
     if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
       return {.outcome = Outcome::no_proper_policy};
     policy_ = ssp_->greedy_policy();
     evaluation_ =
-        ssp::evaluate(graph_, policy_, {.value_tolerance = value_tolerance, .limits = &limits_});
+        ssp::evaluate(graph_, policy_, {.value_tolerance = value_tolerance, .monitor = &monitor_});
     if (evaluation_.proper) {
       Answer answer{.outcome = Outcome::answered};
       answer.cut = add_cut(policy_, evaluation_, answer.is_new);
-      answer.weighted_cost = ssp::weighted_cost(evaluation_.costs, weights);
+      answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
       answer.lower_bound =
-          ssp::sound_lower_bound(graph_, weights, ssp_->values(), limits_, negligible_loss_);
+          ssp::sound_lower_bound(graph_, weights, ssp_->values(), monitor_, negligible_loss_);
       return answer;
     }
     // At a coarse ε a policy may go round in circles that cost next to nothing.
@@ -182,13 +182,13 @@ Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
 }
 
 bool Lagrangian::make_strongly_consistent() {
-  return algorithm_->solve({.epsilon = epsilon_, .strong = true}, limits_);
+  return algorithm_->solve({.epsilon = epsilon_, .strong = true}, monitor_);
 }
 
 std::vector<double> Lagrangian::values_for(std::span<const double> weights) {
   change_weights(weights);
   // What is left of older estimates when costs lose all weight is too little for a proof.
-  for (std::size_t s = 0; s < graph_.num_states() && !limits_.reached(); ++s)
+  for (std::size_t s = 0; s < graph_.num_states() && !monitor_.reached(); ++s)
     ssp_->bring_up_to_date(StateId(s));
   return ssp_->values();
 }

@@ -29,7 +29,7 @@ struct Cut {
 
 class Lagrangian {
  public:
-  Lagrangian(Cssp& cssp, const SolveOptions& options, Limits& limits);
+  Lagrangian(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
   /// Ended by a limit, or proved that there is no proper policy: then there is no answer.
   enum class Outcome { answered, limit, no_proper_policy };
@@ -64,9 +64,9 @@ class Lagrangian {
   void set_epsilon(double epsilon) { epsilon_ = epsilon; }
 
   Cssp& cssp() { return cssp_; }
-  const ssp::SearchGraph& graph() const { return graph_; }
+  const graph::SearchGraph& graph() const { return graph_; }
   ssp::ScalarisedSsp& ssp() { return *ssp_; }
-  Limits& limits() { return limits_; }
+  Monitor& monitor() { return monitor_; }
   std::size_t num_queries() const { return num_queries_; }
   /// The one in use: it may change with what a search finds.
   HeuristicKind heuristic() const { return heuristic_kind_; }
@@ -86,7 +86,7 @@ class Lagrangian {
   std::size_t add_cut(const ssp::Policy& policy, const ssp::Evaluation& evaluation, bool& is_new);
 
   Cssp& cssp_;
-  Limits& limits_;
+  Monitor& monitor_;
   double epsilon_;
   double negligible_loss_;  // of lower bounds
   SolveOptions options_;
@@ -94,7 +94,7 @@ class Lagrangian {
   Statistics abandoned_;    // the effort of the search before that
   HeuristicKind heuristic_kind_ = HeuristicKind::zero;
   double heuristic_seconds_ = 0;
-  ssp::SearchGraph graph_;
+  graph::SearchGraph graph_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;
   std::unique_ptr<ssp::ScalarisedSsp> ssp_;
   std::unique_ptr<ssp::SspAlgorithm> algorithm_;

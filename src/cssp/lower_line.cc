@@ -8,10 +8,10 @@
 
 namespace carl::cssp {
 
-LowerLine lower_line(const ssp::SearchGraph& graph, std::vector<double> multipliers,
-                     std::vector<double> values, Limits& limits) {
+LowerLine lower_line(const graph::SearchGraph& graph, std::vector<double> multipliers,
+                     std::vector<double> values, Monitor& monitor) {
   const std::vector<double> weights = scalarisation(graph.cssp(), multipliers);
-  const double least = ssp::sound_lower_bound(graph, weights, std::move(values), limits);
+  const double least = ssp::sound_lower_bound(graph, weights, std::move(values), monitor);
   return {std::move(multipliers), least};
 }
 

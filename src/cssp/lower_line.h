@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/solution.h"
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
 namespace carl::cssp {
 
@@ -20,8 +20,8 @@ struct LowerLine {
   double least = 0;
 };
 /// The line of these multipliers, from values for [1 λ]·C as ssp::sound_lower_bound() asks for.
-LowerLine lower_line(const ssp::SearchGraph& graph, std::vector<double> multipliers,
-                     std::vector<double> values, Limits& limits);
+LowerLine lower_line(const graph::SearchGraph& graph, std::vector<double> multipliers,
+                     std::vector<double> values, Monitor& monitor);
 /// What a line says of all policies that meet the bounds. With the costs of a policy that exceeds
 /// some of them by a little: of all that exceed none by more than it does, so of itself too.
 double lower_bound(const Cssp& cssp, const LowerLine& line,

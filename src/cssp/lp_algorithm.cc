@@ -19,9 +19,9 @@
 #include "cssp/occupation_lp.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
+#include "graph/proper_region.h"
+#include "graph/zero_cost_loops.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/proper_region.h"
-#include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -31,8 +31,8 @@ constexpr int most_attempts = 10;
 
 class LpAlgorithm {
  public:
-  LpAlgorithm(Cssp& cssp, const SolveOptions& options, Limits& limits)
-      : cssp_(cssp), options_(options), limits_(limits), graph_(cssp, options.threads) {
+  LpAlgorithm(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
+      : cssp_(cssp), options_(options), monitor_(monitor), graph_(cssp, options.threads) {
     solution_.algorithm = to_string(Algorithm::lp);
   }
 
@@ -46,33 +46,33 @@ class LpAlgorithm {
 
  private:
   void solve() {
-    if (!expand()) return end_by_limit(limits_, solution_);
-    region_ = ssp::proper_region(graph_, limits_);
-    if (limits_.reached()) return end_by_limit(limits_, solution_);
+    if (!expand()) return end_by_limit(monitor_, solution_);
+    region_ = graph::proper_region(graph_, monitor_);
+    if (monitor_.reached()) return end_by_limit(monitor_, solution_);
     if (!region_.contains(graph_.initial_state())) {
       solution_.status = Status::no_proper_policy;
       return;
     }
-    if (!limits_.has_room_for(OccupationLp::bytes_needed(graph_, region_))) {
-      end_by_limit(limits_, solution_);
+    if (!monitor_.has_room_for(OccupationLp::bytes_needed(graph_, region_))) {
+      end_by_limit(monitor_, solution_);
       solution_.note = "the linear program does not fit into the memory limit";
       return;
     }
     const PhaseTimer timer(solution_.statistics.seconds.search);
     report("policy iteration");
     const ssp::OptimalValues unconstrained =
-        ssp::policy_iteration(graph_, region_, primary_weights(), limits_);
-    if (limits_.reached_now()) return set_policy_if_feasible(unconstrained);
+        ssp::policy_iteration(graph_, region_, primary_weights(), monitor_);
+    if (monitor_.reached_now()) return set_policy_if_feasible(unconstrained);
     OccupationLp lp(graph_, region_, OccupationLp::Kind::optimise);
     lp.start_from(unconstrained.choice);
     for (const Bound& bound : cssp_.constraints())
       upper_.push_back(bound.upper);
     for (int attempt = 1; attempt <= most_attempts; ++attempt) {
       const lp::Status status =
-          lp.solve(limits_, [&](std::size_t iterations) { report("linear program", iterations); });
+          lp.solve(monitor_, [&](std::size_t iterations) { report("linear program", iterations); });
       ++solution_.statistics.lp_solves;
       solution_.statistics.lp_iterations = lp.iterations();
-      if (limits_.reached()) return set_policy_if_feasible(unconstrained);
+      if (monitor_.reached()) return set_policy_if_feasible(unconstrained);
       if (status == lp::Status::infeasible && attempt == 1) {
         if (explain_infeasibility()) return;
         loosen_bounds(lp);
@@ -90,8 +90,8 @@ class LpAlgorithm {
 
   bool expand() {
     const PhaseTimer timer(solution_.statistics.seconds.search);
-    const bool complete = graph_.expand_all(limits_, [&] { report("expanding"); });
-    ssp::reject_zero_cost_loops(graph_, limits_);
+    const bool complete = graph_.expand_all(monitor_, [&] { report("expanding"); });
+    graph::reject_zero_cost_loops(graph_, monitor_);
     return complete;
   }
 
@@ -110,7 +110,7 @@ class LpAlgorithm {
     }
     if (evaluation.proper) set_policy_and_mixture(policy, evaluation);
     set_lower_bound(cssp_,
-                    std::array{lower_line(graph_, lp.multipliers(), lp.values(), limits_),
+                    std::array{lower_line(graph_, lp.multipliers(), lp.values(), monitor_),
                                line_without_bounds(unconstrained)},
                     solution_);
     if (!evaluation.proper)
@@ -147,9 +147,9 @@ class LpAlgorithm {
   bool explain_infeasibility() {
     report("proof of infeasibility");
     ++solution_.statistics.lp_solves;
-    solution_.infeasibility = prove_infeasibility_by_lp(graph_, region_, limits_);
-    if (limits_.reached()) {
-      end_by_limit(limits_, solution_);
+    solution_.infeasibility = prove_infeasibility_by_lp(graph_, region_, monitor_);
+    if (monitor_.reached()) {
+      end_by_limit(monitor_, solution_);
       return true;
     }
     if (solution_.infeasibility) solution_.status = Status::infeasible;
@@ -165,12 +165,12 @@ class LpAlgorithm {
       set_policy_and_mixture(policy, evaluation);
     if (unconstrained.complete)
       set_lower_bound(cssp_, std::array{line_without_bounds(unconstrained)}, solution_);
-    end_by_limit(limits_, solution_);
+    end_by_limit(monitor_, solution_);
   }
 
   LowerLine line_without_bounds(const ssp::OptimalValues& unconstrained) {
     return lower_line(graph_, std::vector<double>(cssp_.constraints().size(), 0.0),
-                      unconstrained.value, limits_);
+                      unconstrained.value, monitor_);
   }
 
   void give_out_failure(const char* reason) {
@@ -185,21 +185,21 @@ class LpAlgorithm {
 
   Cssp& cssp_;
   const SolveOptions& options_;
-  Limits& limits_;
-  ssp::SearchGraph graph_;
-  ssp::ProperRegion region_;
+  Monitor& monitor_;
+  graph::SearchGraph graph_;
+  graph::ProperRegion region_;
   std::vector<double> upper_;  // of the LP's cost rows
   Solution solution_;
 };
 
 }  // namespace
 
-Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  return LpAlgorithm(cssp, options, limits).run();
+Solution solve_lp_alone(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  return LpAlgorithm(cssp, options, monitor).run();
 }
 
-Solution solve_lp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  return with_help_of_carl(solve_lp_alone(cssp, options, limits), cssp, options, limits);
+Solution solve_lp(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  return with_help_of_carl(solve_lp_alone(cssp, options, monitor), cssp, options, monitor);
 }
 
 }  // namespace carl::cssp

@@ -37,7 +37,7 @@ class MasterLp {
   }
 
   bool solve() {
-    Limits unlimited;  // a handful of rows
+    Monitor unlimited;  // a handful of rows
     return lp_.solve(lp::Method::primal_simplex, unlimited) == lp::Status::optimal;
   }
   double objective() const { return lp_.objective(); }

@@ -16,7 +16,7 @@
 
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::cssp {
 

@@ -9,9 +9,9 @@
 namespace carl::cssp {
 namespace {
 
-using ssp::PairId;
-using ssp::ProperRegion;
-using ssp::SearchGraph;
+using graph::PairId;
+using graph::ProperRegion;
+using graph::SearchGraph;
 
 constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
 // Bounds below this are taken for this when the cost rows are scaled.

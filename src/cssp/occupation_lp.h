@@ -12,9 +12,9 @@
 #include <ostream>
 #include <vector>
 
+#include "graph/proper_region.h"
+#include "graph/search_graph.h"
 #include "lp/linear_program.h"
-#include "ssp/proper_region.h"
-#include "ssp/search_graph.h"
 
 namespace carl::cssp {
 
@@ -25,15 +25,16 @@ class OccupationLp {
     relax      // min Σ z  s.t. Σ y Ci - ui·zi ≤ ui: how far the bounds are from feasible
   };
 
-  OccupationLp(const ssp::SearchGraph& graph, const ssp::ProperRegion& region, Kind kind);
+  OccupationLp(const graph::SearchGraph& graph, const graph::ProperRegion& region, Kind kind);
 
   /// Memory that it takes at least.
-  static std::size_t bytes_needed(const ssp::SearchGraph& graph, const ssp::ProperRegion& region);
+  static std::size_t bytes_needed(const graph::SearchGraph& graph,
+                                  const graph::ProperRegion& region);
 
   /// A deterministic policy, given for all states of the region, as the basis to start from.
-  void start_from(const std::vector<ssp::PairId>& pair_of_state);
-  lp::Status solve(Limits& limits, const std::function<void(std::size_t)>& observe = {}) {
-    return lp_.solve(lp::Method::dual_simplex, limits, observe);
+  void start_from(const std::vector<graph::PairId>& pair_of_state);
+  lp::Status solve(Monitor& monitor, const std::function<void(std::size_t)>& observe = {}) {
+    return lp_.solve(lp::Method::dual_simplex, monitor, observe);
   }
 
   /// Another bound of a constraint from now on.
@@ -49,18 +50,18 @@ class OccupationLp {
   std::size_t iterations() const { return lp_.iterations(); }
 
  private:
-  const ssp::SearchGraph& graph_;
-  const ssp::ProperRegion& region_;
+  const graph::SearchGraph& graph_;
+  const graph::ProperRegion& region_;
   lp::LinearProgram lp_;
   std::vector<int> row_of_;             // state -> flow row, -1 if none
-  std::vector<ssp::PairId> pair_of_;    // column -> pair
+  std::vector<graph::PairId> pair_of_;  // column -> pair
   std::vector<std::size_t> column_of_;  // pair -> column
   std::size_t first_cost_row_ = 0;
   std::vector<double> row_scale_;  // of the cost rows: tolerances of the solver are absolute
 };
 
 /// Writes the LP in the CPLEX LP format, which every solver reads.
-void write_occupation_lp(const ssp::SearchGraph& graph, const ssp::ProperRegion& region,
+void write_occupation_lp(const graph::SearchGraph& graph, const graph::ProperRegion& region,
                          std::ostream& out);
 
 }  // namespace carl::cssp

@@ -95,7 +95,7 @@ class RepairMaster {
     for (std::size_t j = 0; relaxed && j < n; ++j)
       if (line_.slope[j] == 0)
         lp.add_column(1.0, 0.0, lp::infinity, {&rows[j], 1}, {&minus_one, 1});
-    Limits unlimited;  // a handful of rows
+    Monitor unlimited;  // a handful of rows
     if (lp.solve(lp::Method::primal_simplex, unlimited) != lp::Status::optimal) return false;
     objective_ = lp.objective();
     weights_.clear();
@@ -176,7 +176,7 @@ class RepairSearch {
       least_.verdict = judge();
       if (least_.sufficient - least_.necessary <= close_enough * least_.sufficient) return false;
     }
-    if (lagrangian_.limits().reached() || lagrangian_.ssp().num_q_values() > most_work_)
+    if (lagrangian_.monitor().reached() || lagrangian_.ssp().num_q_values() > most_work_)
       return false;
     return ask(master.weights());
   }
@@ -199,7 +199,7 @@ class RepairSearch {
   bool ask(const std::vector<double>& r) {
     const std::vector<double> r_weights = secondary_weights(lagrangian_.cssp(), r);
     const std::vector<double>& first = lagrangian_.cuts().front().costs;
-    const double r_cost = ssp::weighted_cost(first, r_weights);
+    const double r_cost = graph::weighted_cost(first, r_weights);
     std::vector<double> weights = r_weights;
     weights[0] += rho_ * (r_cost > 0 ? r_cost : 1.0) / (first[0] > 0 ? first[0] : 1.0);
     const Lagrangian::Answer answer = lagrangian_.query_weights(weights);
@@ -233,7 +233,7 @@ class RepairSearch {
   bool learn_bound(const std::vector<double>& r, const std::vector<double>& r_weights) {
     const double least_cost =
         ssp::make_sub_solution(lagrangian_.graph(), r_weights, lagrangian_.values_for(r_weights),
-                               lagrangian_.limits(), for_a_proof)
+                               lagrangian_.monitor(), for_a_proof)
             .bound;
     const double slope = product(r, line_->slope);
     const double base = product(r, line_->base);
@@ -310,8 +310,8 @@ Repair find_repair(Lagrangian& lagrangian) {
   return repair;
 }
 
-std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  Lagrangian lagrangian(cssp, own_options(options), limits);
+std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  Lagrangian lagrangian(cssp, own_options(options), monitor);
   const Lagrangian::Outcome outcome = find_first_policy(lagrangian);
   if (outcome == Lagrangian::Outcome::answered) return find_repair(lagrangian);
   if (outcome != Lagrangian::Outcome::no_proper_policy) return std::nullopt;
@@ -320,14 +320,14 @@ std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Limit
   return Repair{std::vector<LeastValue>(cssp.bounds().size(), impossible), impossible};
 }
 
-void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Limits& limits,
+void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Monitor& monitor,
                         Repair& repair) {
   const std::vector<std::size_t> zero_bounds = cssp.zero_bounds();
   if (zero_bounds.empty()) return;
   for (const std::size_t b : zero_bounds)
     repair.alone[b] = {};
   Cssp opened = cssp.with_zero_bounds_as_constraints();
-  Lagrangian lagrangian(opened, own_options(options), limits);
+  Lagrangian lagrangian(opened, own_options(options), monitor);
   if (find_first_policy(lagrangian) != Lagrangian::Outcome::answered) return;
   RepairSearch search(lagrangian);
   for (const std::size_t b : zero_bounds)

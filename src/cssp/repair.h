@@ -26,11 +26,11 @@ Repair find_repair(Lagrangian& lagrangian);
 
 /// The same for a problem that another algorithm found to be infeasible. Nothing if no policy is
 /// found before a limit is reached.
-std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Limits& limits);
+std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
 /// Fills in what both leave open: bounds of zero, which are no constraints, are made such, and the
 /// actions that they forbid are allowed again.
-void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Limits& limits,
+void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Monitor& monitor,
                         Repair& repair);
 
 }  // namespace carl::cssp

@@ -13,7 +13,7 @@ constexpr double mixture_tolerance = 1e-9;
 
 /// The graph counts departures; an action that may loop on its state is used `repeats` times for
 /// each, so uses, not departures, are what the probabilities of actions are proportional to.
-StochasticPolicy in_terms_of_actions(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+StochasticPolicy in_terms_of_actions(const graph::SearchGraph& graph, const ssp::Policy& policy,
                                      const std::vector<double>& departures) {
   StochasticPolicy result;
   for (std::size_t i = 0; i < policy.size(); ++i) {
@@ -33,14 +33,14 @@ StochasticPolicy in_terms_of_actions(const ssp::SearchGraph& graph, const ssp::P
 
 }  // namespace
 
-void set_policy(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+void set_policy(const graph::SearchGraph& graph, const ssp::Policy& policy,
                 const ssp::Evaluation& evaluation, Solution& solution) {
   solution.costs = evaluation.costs;
   solution.policy = in_terms_of_actions(graph, policy, evaluation.visits);
   solution.mixture.clear();
 }
 
-void set_mixture_by_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+void set_mixture_by_decomposition(const graph::SearchGraph& graph, const ssp::Policy& policy,
                                   const ssp::Evaluation& evaluation, const SolveOptions& options,
                                   Solution& solution) {
   for (const ssp::MixturePart& part : ssp::decompose(graph, policy, evaluation))
@@ -59,9 +59,9 @@ bool mixture_adds_up(const Solution& solution) {
   });
 }
 
-void add_mixture_component(const ssp::SearchGraph& graph, double weight, const ssp::Policy& policy,
-                           const std::vector<double>& costs, const SolveOptions& options,
-                           Solution& solution) {
+void add_mixture_component(const graph::SearchGraph& graph, double weight,
+                           const ssp::Policy& policy, const std::vector<double>& costs,
+                           const SolveOptions& options, Solution& solution) {
   MixtureComponent& component = solution.mixture.emplace_back();
   component.weight = weight;
   component.costs = costs;

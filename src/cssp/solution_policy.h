@@ -14,18 +14,18 @@ namespace carl::cssp {
 
 /// Sets policy and exact costs; there is no mixture yet. `evaluation` is that of `policy`, and
 /// proper.
-void set_policy(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+void set_policy(const graph::SearchGraph& graph, const ssp::Policy& policy,
                 const ssp::Evaluation& evaluation, Solution& solution);
 /// Sets the mixture by taking the policy apart; for policies that are not known as a mixture.
-void set_mixture_by_decomposition(const ssp::SearchGraph& graph, const ssp::Policy& policy,
+void set_mixture_by_decomposition(const graph::SearchGraph& graph, const ssp::Policy& policy,
                                   const ssp::Evaluation& evaluation, const SolveOptions& options,
                                   Solution& solution);
 /// The weighted costs of the mixture are those of the policy, to nine digits.
 bool mixture_adds_up(const Solution& solution);
 /// Adds a deterministic policy to the mixture.
-void add_mixture_component(const ssp::SearchGraph& graph, double weight, const ssp::Policy& policy,
-                           const std::vector<double>& costs, const SolveOptions& options,
-                           Solution& solution);
+void add_mixture_component(const graph::SearchGraph& graph, double weight,
+                           const ssp::Policy& policy, const std::vector<double>& costs,
+                           const SolveOptions& options, Solution& solution);
 
 }  // namespace carl::cssp
 

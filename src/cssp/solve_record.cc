@@ -2,13 +2,13 @@
 
 namespace carl::cssp {
 
-void end_by_limit(const Limits& limits, Solution& solution) {
-  const bool interrupted = limits.kind() == LimitKind::interrupt;
+void end_by_limit(const Monitor& monitor, Solution& solution) {
+  const bool interrupted = monitor.kind() == LimitKind::interrupt;
   solution.status = interrupted ? Status::interrupted : Status::limit;
-  solution.note = LimitReached(limits.kind()).what();
+  solution.note = LimitReached(monitor.kind()).what();
 }
 
-void record_graph(const ssp::SearchGraph& graph, Statistics& statistics) {
+void record_graph(const graph::SearchGraph& graph, Statistics& statistics) {
   statistics.expanded = graph.num_expanded();
   statistics.generated = graph.num_states() - 1;  // "given up" is always there
   statistics.state_action_pairs = graph.num_pairs();

@@ -3,17 +3,17 @@
 #ifndef CARL_CSSP_SOLVE_RECORD_H
 #define CARL_CSSP_SOLVE_RECORD_H
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/solution.h"
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
 namespace carl::cssp {
 
 /// Status and note of a solve that a limit has ended.
-void end_by_limit(const Limits& limits, Solution& solution);
+void end_by_limit(const Monitor& monitor, Solution& solution);
 
 /// Sizes of what was expanded.
-void record_graph(const ssp::SearchGraph& graph, Statistics& statistics);
+void record_graph(const graph::SearchGraph& graph, Statistics& statistics);
 
 }  // namespace carl::cssp
 

@@ -7,9 +7,9 @@
 #include "cssp/lower_line.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
+#include "graph/zero_cost_loops.h"
 #include "heuristics/make_heuristic.h"
 #include "ssp/ssp_algorithm.h"
-#include "ssp/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -22,27 +22,27 @@ constexpr double least_epsilon = 1e-14;
 
 class SspSolver {
  public:
-  SspSolver(InnerAlgorithm algorithm, Cssp& cssp, const SolveOptions& options, Limits& limits)
+  SspSolver(InnerAlgorithm algorithm, Cssp& cssp, const SolveOptions& options, Monitor& monitor)
       : algorithm_(algorithm),
         heuristic_kind_(options.search.heuristic.value_or(
             algorithm == InnerAlgorithm::vi ? HeuristicKind::zero
                                             : heuristics::default_heuristic(cssp))),
         options_(options),
-        limits_(limits),
+        monitor_(monitor),
         graph_(cssp, options.threads) {
     solution_.algorithm = to_string(algorithm);
     solution_.heuristic = to_string(heuristic_kind_);
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
     heuristic_ = heuristics::make_heuristic(
         cssp, heuristic_kind_, options.search.heuristic_mode.value_or(HeuristicMode::lambda),
-        limits, options.threads);
+        monitor, options.threads);
   }
 
   Solution run() {
     const Timer timer;
     std::vector<double> weights(graph_.num_costs(), 0.0);
     weights[0] = 1;
-    if (algorithm_ == InnerAlgorithm::vi) expand_ahead(graph_, heuristic_kind_, options_, limits_);
+    if (algorithm_ == InnerAlgorithm::vi) expand_ahead(graph_, heuristic_kind_, options_, monitor_);
     ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
     ssp.use_scalar_residual();
     const auto algorithm = ssp::make_ssp_algorithm(algorithm_, ssp, options_.seed);
@@ -57,14 +57,14 @@ class SspSolver {
     bool exact = false;  // once values at ε have proved not to be good enough
     for (double epsilon = options_.search.epsilon.value_or(default_epsilon);;
          epsilon *= tightening, exact = true) {
-      const bool finished = algorithm.solve({.epsilon = epsilon, .exact = exact}, limits_);
-      ssp::reject_zero_cost_loops(graph_, limits_);
+      const bool finished = algorithm.solve({.epsilon = epsilon, .exact = exact}, monitor_);
+      graph::reject_zero_cost_loops(graph_, monitor_);
       if (ssp.value(ssp.initial_state()) == ssp::infinity) {
         solution_.status = Status::no_proper_policy;
         return;
       }
       certify(ssp);
-      if (!finished) return end_by_limit(limits_, solution_);
+      if (!finished) return end_by_limit(monitor_, solution_);
       if (const auto gap = solution_.gap(); gap && *gap <= options_.gap) {
         solution_.status = Status::optimal;
         return;
@@ -80,7 +80,7 @@ class SspSolver {
   /// Keeps the best policy and the best lower bound so far.
   void certify(const ssp::ScalarisedSsp& ssp) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
-    lines_.push_back(lower_line(graph_, {}, ssp.values(), limits_));
+    lines_.push_back(lower_line(graph_, {}, ssp.values(), monitor_));
     take_policy(ssp);
     set_lower_bound(graph_.cssp(), lines_, solution_);
   }
@@ -121,8 +121,8 @@ class SspSolver {
   InnerAlgorithm algorithm_;
   HeuristicKind heuristic_kind_;
   const SolveOptions& options_;
-  Limits& limits_;
-  ssp::SearchGraph graph_;
+  Monitor& monitor_;
+  graph::SearchGraph graph_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;
   Solution solution_;
   std::vector<LowerLine> lines_;
@@ -130,8 +130,8 @@ class SspSolver {
 
 }  // namespace
 
-Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Limits& limits) {
-  return SspSolver(*inner_algorithm(options.algorithm), cssp, options, limits).run();
+Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  return SspSolver(*inner_algorithm(options.algorithm), cssp, options, monitor).run();
 }
 
 }  // namespace carl::cssp

@@ -81,14 +81,14 @@ Evaluation ended(End end) {
 class Sweeper {
  public:
   Sweeper(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,
-          const SolveOptions& options, Limits& limits)
+          const SolveOptions& options, Monitor& monitor)
       : cssp_(cssp),
         asked_gap_(options.gap),
         options_(with_gap(options, std::min(aim, options.gap))),
-        limits_(limits),
+        monitor_(monitor),
         range_(range),
         bound_(cssp, range.cost),
-        lagrangian_(cssp, options_, limits) {
+        lagrangian_(cssp, options_, monitor) {
     result_.cost = range.cost;
     if (!second) {
       prepare_curve(std::nullopt);
@@ -111,7 +111,7 @@ class Sweeper {
         if (no_proper_policy_) break;
         if (second_) second_->set(*curve.second);
         add_curve(curve);
-        limits_.check();
+        monitor_.check();
       }
     } catch (const LimitReached& limit) {
       ended_by(limit.kind());
@@ -170,13 +170,13 @@ class Sweeper {
   std::vector<double> start() {
     if (!lagrangian_.cuts().empty()) return {};
     ++result_.statistics.lp_solves;
-    const auto roc = heuristics::constrained_roc(cssp_, limits_);
+    const auto roc = heuristics::constrained_roc(cssp_, monitor_);
     return roc ? roc->multipliers : std::vector<double>();
   }
 
   void note_end(End end, const std::string& note) {
     if (end == End::limit)
-      ended_by(limits_.kind());
+      ended_by(monitor_.kind());
     else if (end == End::trouble)
       result_.note = fmt::format("numerical trouble: {}", note);
     no_proper_policy_ |= end == End::no_proper_policy;
@@ -368,7 +368,7 @@ class Sweeper {
   void blame_zero_bounds_if_any() {
     if (!no_proper_policy_) return;
     try {
-      if (!blame_zero_bounds(cssp_, limits_)) return;
+      if (!blame_zero_bounds(cssp_, monitor_)) return;
       no_proper_policy_ = false;
       for (SweepCurve& curve : result_.curves)
         for (SweepPoint& point : curve.points)
@@ -408,7 +408,7 @@ class Sweeper {
   Cssp& cssp_;
   double asked_gap_;
   SolveOptions options_;
-  Limits& limits_;
+  Monitor& monitor_;
   SweepRange range_;
   SweptBound bound_;
   std::optional<SweptBound> second_;
@@ -448,7 +448,7 @@ std::vector<double> SweepRange::values() const {
 }
 
 Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,
-            const SolveOptions& options, Limits& limits) {
+            const SolveOptions& options, Monitor& monitor) {
   for (const std::optional<SweepRange>& given : {std::optional(range), second})
     if (given) given->values();  // errors are in the units of the model
   const SolveOptions own_options = cssp::for_sweep(options);
@@ -457,7 +457,7 @@ Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>
   std::optional<SweepRange> second_in_units;
   if (second) second_in_units = units.range(*second);
   Sweep result =
-      cssp::Sweeper(cssp, units.range(range), second_in_units, units.options(own_options), limits)
+      cssp::Sweeper(cssp, units.range(range), second_in_units, units.options(own_options), monitor)
           .run();
   units.to_model(result);
   return result;

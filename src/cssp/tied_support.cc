@@ -15,7 +15,7 @@ constexpr double equation_tolerance = 1e-7;
 
 TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
     : ssp_(ssp), row_of_(ssp.graph().num_states(), -1) {
-  const ssp::SearchGraph& graph = ssp.graph();
+  const graph::SearchGraph& graph = ssp.graph();
   const auto visit = [&](StateId s) {
     if (row_of_[s.index()] >= 0 || graph.is_goal(s) || !graph.is_expanded(s)) return;
     row_of_[s.index()] = static_cast<int>(states_.size());
@@ -24,7 +24,7 @@ TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
   visit(graph.initial_state());
   for (std::size_t next = 0; next < states_.size(); ++next) {
     const double limit = ssp.best_pair(states_[next]).q + epsilon;
-    for (const ssp::PairId p : graph.pairs(states_[next])) {
+    for (const graph::PairId p : graph.pairs(states_[next])) {
       if (ssp.q(p) > limit) continue;
       const auto successors = graph.successors(p);
       const bool closed = std::all_of(successors.begin(), successors.end(), [&](StateId t) {
@@ -39,7 +39,7 @@ TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
 }
 
 std::optional<std::vector<double>> TiedSupport::solve_equations(
-    const std::vector<double>& multipliers, Limits& limits) const {
+    const std::vector<double>& multipliers, Monitor& monitor) const {
   const std::vector<Bound>& constraints = ssp_.graph().cssp().constraints();
   double primary = ssp_.value(ssp_.initial_state());
   std::vector<CostRow> rows;
@@ -51,19 +51,19 @@ std::optional<std::vector<double>> TiedSupport::solve_equations(
   }
   const double slack = equation_tolerance * std::max(1.0, std::abs(primary));
   rows.push_back({0, primary - slack, primary + slack});
-  return solve(rows, limits);
+  return solve(rows, monitor);
 }
 
-std::optional<std::vector<double>> TiedSupport::least_primary_cost(Limits& limits) const {
+std::optional<std::vector<double>> TiedSupport::least_primary_cost(Monitor& monitor) const {
   std::vector<CostRow> rows;
   for (const auto& [cost, upper] : ssp_.graph().cssp().constraints())
     rows.push_back({cost, -lp::infinity, upper});
-  return solve(rows, limits);
+  return solve(rows, monitor);
 }
 
 std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>& cost_rows,
-                                                      Limits& limits) const {
-  const ssp::SearchGraph& graph = ssp_.graph();
+                                                      Monitor& monitor) const {
+  const graph::SearchGraph& graph = ssp_.graph();
   lp::LinearProgram lp;
   for (const StateId s : states_) {
     const double enters = s == graph.initial_state() ? 1.0 : 0.0;
@@ -73,7 +73,7 @@ std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>
     lp.add_row(row.lower, row.upper);
   std::vector<int> rows;
   std::vector<double> coefficients;
-  for (const ssp::PairId p : pairs_) {
+  for (const graph::PairId p : pairs_) {
     rows.assign(1, row_of_[graph.state(p).index()]);
     coefficients.assign(1, 1.0);
     const auto successors = graph.successors(p);
@@ -90,7 +90,7 @@ std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>
     }
     lp.add_column(graph.cost(p)[0], 0.0, lp::infinity, rows, coefficients);
   }
-  if (lp.solve(lp::Method::dual_simplex, limits) != lp::Status::optimal) return std::nullopt;
+  if (lp.solve(lp::Method::dual_simplex, monitor) != lp::Status::optimal) return std::nullopt;
   std::vector<double> flow(graph.num_pairs(), 0.0);
   for (std::size_t j = 0; j < pairs_.size(); ++j)
     flow[pairs_[j].index()] = std::max(0.0, lp.values()[j]);

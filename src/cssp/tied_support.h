@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::cssp {
@@ -25,9 +25,9 @@ class TiedSupport {
 
   /// A solution of the SOL as flow by each pair of the graph, if there is one.
   std::optional<std::vector<double>> solve_equations(const std::vector<double>& multipliers,
-                                                     Limits& limits) const;
+                                                     Monitor& monitor) const;
   /// The flow of least primary cost that meets the bounds, if there is one.
-  std::optional<std::vector<double>> least_primary_cost(Limits& limits) const;
+  std::optional<std::vector<double>> least_primary_cost(Monitor& monitor) const;
 
   std::size_t num_pairs() const { return pairs_.size(); }
 
@@ -40,12 +40,12 @@ class TiedSupport {
   /// Of all solutions the one of least primary cost: what the tolerances of the rows leave open
   /// must not decide.
   std::optional<std::vector<double>> solve(const std::vector<CostRow>& cost_rows,
-                                           Limits& limits) const;
+                                           Monitor& monitor) const;
 
   const ssp::ScalarisedSsp& ssp_;
   std::vector<StateId> states_;
   std::vector<int> row_of_;  // state -> row, -1 if none
-  std::vector<ssp::PairId> pairs_;
+  std::vector<graph::PairId> pairs_;
 };
 
 }  // namespace carl::cssp

@@ -4,40 +4,40 @@
 
 #include "cssp/algorithms.h"
 #include "cssp/solve_record.h"
-#include "ssp/proper_region.h"
-#include "ssp/small_space.h"
+#include "graph/proper_region.h"
+#include "graph/small_space.h"
 
 namespace carl::cssp {
 namespace {
 
 /// On the graph if all states can be expanded, else by one search that does not care how good the
 /// policy is.
-bool has_proper_policy(Cssp cssp, Limits& limits) {
+bool has_proper_policy(Cssp cssp, Monitor& monitor) {
   if (cssp.can_give_up()) return true;
-  ssp::SearchGraph graph(cssp);
-  if (ssp::expand_small_space(graph, limits)) {
-    const bool exists = ssp::proper_region(graph, limits).contains(graph.initial_state());
-    limits.check();
+  graph::SearchGraph graph(cssp);
+  if (graph::expand_small_space(graph, monitor)) {
+    const bool exists = graph::proper_region(graph, monitor).contains(graph.initial_state());
+    monitor.check();
     return exists;
   }
   SolveOptions options;
   options.algorithm = Algorithm::cg_ilao;
   options.gap = std::numeric_limits<double>::infinity();
-  const Solution solution = solve_ssp(cssp, options, limits);
-  limits.check();
+  const Solution solution = solve_ssp(cssp, options, monitor);
+  monitor.check();
   return solution.status != Status::no_proper_policy;
 }
 
 }  // namespace
 
-std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Limits& limits) {
+std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Monitor& monitor) {
   std::vector<std::size_t> blamed = cssp.zero_bounds();
   if (blamed.empty()) return std::nullopt;
-  if (!has_proper_policy(cssp.with_zero_bounds_only({}), limits)) return std::nullopt;
+  if (!has_proper_policy(cssp.with_zero_bounds_only({}), monitor)) return std::nullopt;
   for (std::size_t i = 0; i < blamed.size() && blamed.size() > 1;) {
     std::vector<std::size_t> others = blamed;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    if (has_proper_policy(cssp.with_zero_bounds_only(others), limits))
+    if (has_proper_policy(cssp.with_zero_bounds_only(others), monitor))
       ++i;
     else
       blamed = std::move(others);
@@ -47,12 +47,12 @@ std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Limits& limits)
   return reason;
 }
 
-void blame_zero_bounds(const Cssp& cssp, Limits& limits, Solution& solution) {
+void blame_zero_bounds(const Cssp& cssp, Monitor& monitor, Solution& solution) {
   try {
-    solution.infeasibility = blame_zero_bounds(cssp, limits);
+    solution.infeasibility = blame_zero_bounds(cssp, monitor);
     if (solution.infeasibility) solution.status = Status::infeasible;
   } catch (const LimitReached&) {
-    end_by_limit(limits, solution);
+    end_by_limit(monitor, solution);
     solution.note +=
         "; no policy meets the bounds of 0, but whether one is proper without them is "
         "not known";

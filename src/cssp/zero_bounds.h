@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/solution.h"
 
 namespace carl::cssp {
@@ -15,11 +15,11 @@ namespace carl::cssp {
 /// For a problem that has no proper policy: the bounds of zero without which it would have one, as
 /// few as possible. Empty if there are none, since no policy is proper even without bounds. Throws
 /// LimitReached.
-std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Limits& limits);
+std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Monitor& monitor);
 
 /// Turns the status "no proper policy" into "infeasible" where that is the case; into a limit if
 /// that ended it before it was known.
-void blame_zero_bounds(const Cssp& cssp, Limits& limits, Solution& solution);
+void blame_zero_bounds(const Cssp& cssp, Monitor& monitor, Solution& solution);
 
 }  // namespace carl::cssp
 

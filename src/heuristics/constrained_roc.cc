@@ -31,7 +31,7 @@ OperatorCountingLp constrained_roc_lp(const TaskContext& context) {
   return lp;
 }
 
-std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits) {
+std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Monitor& monitor) {
   if (!has_task(cssp)) return std::nullopt;
   const TaskContext context(cssp);
   const OperatorCountingLp roc = constrained_roc_lp(context);
@@ -46,7 +46,7 @@ std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits) {
     lp.add_row(b, row.upper(b));
   }
   add_columns(roc, costs, lp);
-  if (lp.solve(lp::Method::dual_simplex, limits) != lp::Status::optimal) return std::nullopt;
+  if (lp.solve(lp::Method::dual_simplex, monitor) != lp::Status::optimal) return std::nullopt;
   ConstrainedRoc result;
   result.value = lp.objective();
   const std::size_t first = roc.rows.size() - cssp.constraints().size();

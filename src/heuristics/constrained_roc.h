@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "heuristics/heuristic.h"
 
 namespace carl::heuristics {
@@ -24,7 +24,7 @@ struct ConstrainedRoc {
 };
 
 /// At the initial state. Empty if the problem is not factored or if the program has no solution.
-std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Limits& limits);
+std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Monitor& monitor);
 
 /// For every cost the least that C-ROC allows; the ideal point of ROC where C-ROC has no solution.
 /// For factored problems.

@@ -19,7 +19,7 @@ struct BackwardEdges {
     ActionId action;
   };
 
-  BackwardEdges(Cssp& cssp, Limits& limits) {
+  BackwardEdges(Cssp& cssp, Monitor& monitor) {
     std::vector<std::pair<StateId, Edge>> edges;
     std::vector<bool> seen;
     std::vector<StateId> queue;
@@ -32,7 +32,7 @@ struct BackwardEdges {
     visit(cssp.initial_state());
     Expansion expansion;
     for (std::size_t next = 0; next < queue.size(); ++next) {
-      limits.check();
+      monitor.check();
       const StateId s = queue[next];
       if (cssp.is_goal(s)) {
         goals.push_back(s);
@@ -80,11 +80,11 @@ struct BackwardEdges {
 
 }  // namespace
 
-DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Limits& limits, std::size_t threads) {
-  const BackwardEdges edges(cssp, limits);
+DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Monitor& monitor, std::size_t threads) {
+  const BackwardEdges edges(cssp, monitor);
   const std::size_t n = cssp.num_costs();
   distance_.assign(edges.num_states * n, infinity);
-  const auto run = [&](std::size_t c, Limits& own_limits) {
+  const auto run = [&](std::size_t c) {
     std::vector<std::pair<double, StateId>> queue;
     const auto relax = [&](StateId s, double distance) {
       double& known = distance_[s.index() * n + c];
@@ -100,15 +100,14 @@ DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Limits& limits, std::size_t t
       const auto [distance, s] = queue.back();
       queue.pop_back();
       if (distance > distance_[s.index() * n + c]) continue;
-      own_limits.check();
+      monitor.check();
       for (const auto& [from, action] : edges.into(s))
         relax(from, distance + edges.cost[action.index() * n + c]);
     }
   };
-  std::vector<Limits> own_limits(n, limits);  // for one thread each
   do_blocks(
       num_threads(threads), n, [] {}, [] { return false; },
-      [&](std::size_t c, std::size_t /*thread*/) { run(c, own_limits[c]); });
+      [&](std::size_t c, std::size_t /*thread*/) { run(c); });
 }
 
 bool DijkstraIdealPoint::evaluate(StateId state, std::span<double> out) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "heuristics/heuristic.h"
 
 namespace carl::heuristics {
@@ -16,7 +16,7 @@ class DijkstraIdealPoint final : public Heuristic {
  public:
   /// Looks at every reachable state of the problem; throws LimitReached. Costs are independent of
   /// each other: several threads may share them out (0: one for each processor).
-  DijkstraIdealPoint(Cssp& cssp, Limits& limits, std::size_t threads = 1);
+  DijkstraIdealPoint(Cssp& cssp, Monitor& monitor, std::size_t threads = 1);
 
   void set_weights(std::span<const double> /*weights*/) override {}
   bool depends_on_weights() const override { return false; }

@@ -48,11 +48,11 @@ HeuristicKind default_heuristic(const Cssp& cssp) {
 }
 
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, HeuristicKind kind, HeuristicMode mode,
-                                          Limits& limits, std::size_t threads) {
+                                          Monitor& monitor, std::size_t threads) {
   assert(mode != HeuristicMode::c_roc);
   if (kind == HeuristicKind::zero) return std::make_unique<ZeroHeuristic>();
   if (kind == HeuristicKind::dijkstra)
-    return std::make_unique<DijkstraIdealPoint>(cssp, limits, threads);
+    return std::make_unique<DijkstraIdealPoint>(cssp, monitor, threads);
   assert(has_task(cssp));
   const TaskContext context(cssp);
   const EstimatorKind estimator = estimator_kind(kind);

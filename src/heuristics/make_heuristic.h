@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/options.h"
 #include "heuristics/heuristic.h"
 
@@ -25,7 +25,7 @@ HeuristicKind default_heuristic(const Cssp& cssp);
 /// whatever is asked for. Throws LimitReached: some look at the whole problem first, on several
 /// threads if there are (0: one for each processor).
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, HeuristicKind kind, HeuristicMode mode,
-                                          Limits& limits, std::size_t threads = 1);
+                                          Monitor& monitor, std::size_t threads = 1);
 
 }  // namespace carl::heuristics
 

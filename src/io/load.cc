@@ -12,7 +12,7 @@
 
 namespace carl {
 
-std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits& limits,
+std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Monitor& monitor,
                                   LoadTimes* times) {
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
@@ -21,12 +21,12 @@ std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Limits&
   {
     const PhaseTimer timer(times != nullptr ? times->parse : own.parse);
     for (const std::string& path : paths)
-      texts.push_back({io::shown_path(path), read_text(path, limits)});
+      texts.push_back({io::shown_path(path), read_text(path, monitor)});
   }
-  return load_model_texts(std::move(texts), limits, times);
+  return load_model_texts(std::move(texts), monitor, times);
 }
 
-std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Limits& limits,
+std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& monitor,
                                         LoadTimes* times) {
   if (texts.empty()) throw InputError("there is no text to read a problem from");
   // A format that is one file alone is named first: its reader would not know what to do with more.
@@ -41,14 +41,14 @@ std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Limits& li
     throw InputError(fmt::format("'{}' is an {}, which is one file", of->name, format->name),
                      fmt::format("give {}", format->wanted));
   LoadTimes own;
-  return format->read(std::move(texts), limits, times != nullptr ? *times : own);
+  return format->read(std::move(texts), monitor, times != nullptr ? *times : own);
 }
 
-std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Limits& limits,
+std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Monitor& monitor,
                                   LoadTimes* times) {
   std::string text(std::istreambuf_iterator<char>(in), {});
   if (in.bad()) throw InputError(fmt::format("cannot read '{}'", name));
-  return load_model_texts({{name, std::move(text)}}, limits, times);
+  return load_model_texts({{name, std::move(text)}}, monitor, times);
 }
 
 }  // namespace carl

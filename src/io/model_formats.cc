@@ -24,8 +24,8 @@ constexpr ModelFormat formats[] = {
     {"explicit model", json_extensions,
      [](std::string_view text) { return first_character(text) == '{'; }, 1,
      "either one .json file, or a PPDDL domain and problem",
-     [](std::vector<ModelText> texts, Limits& limits, LoadTimes& times) {
-       return read_explicit(std::move(texts.front()), limits, times);
+     [](std::vector<ModelText> texts, Monitor& monitor, LoadTimes& times) {
+       return read_explicit(std::move(texts.front()), monitor, times);
      }},
     {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; },
      static_cast<std::size_t>(-1), "a domain and a problem", read_ppddl},

@@ -47,8 +47,8 @@ constexpr std::array kinds{CertificateKind::optimal, CertificateKind::infeasible
 
 class CertificateReader {
  public:
-  CertificateReader(JsonDocument& document, Limits& limits)
-      : document_(document), limits_(limits) {}
+  CertificateReader(JsonDocument& document, Monitor& monitor)
+      : document_(document), monitor_(monitor) {}
 
   Certificate read() {
     JsonKeys keys(document_, root_keys);
@@ -110,7 +110,7 @@ class CertificateReader {
       case RootKey::unexpanded:
         return read_values(value, certificate_.unexpanded, true);
       case RootKey::policy:
-        certificate_.policy = io::read_policy_value(document_, value, limits_);
+        certificate_.policy = io::read_policy_value(document_, value, monitor_);
         return;
     }
   }
@@ -137,7 +137,7 @@ class CertificateReader {
 
   void read_values(Value& value, std::vector<Certificate::Value>& out, bool may_be_null) {
     document_.each_element(value, [&](Value& element) {
-      limits_.check();
+      monitor_.check();
       JsonKeys keys(document_, value_keys);
       Certificate::Value& entry = out.emplace_back();
       document_.each_field(element, [&](std::string_view key, Value& member) {
@@ -155,7 +155,7 @@ class CertificateReader {
   }
 
   JsonDocument& document_;
-  Limits& limits_;
+  Monitor& monitor_;
   Certificate certificate_;
   bool has_multipliers_ = false;
   bool has_ray_ = false;
@@ -163,15 +163,15 @@ class CertificateReader {
 
 }  // namespace
 
-Certificate read_certificate_text(const std::string& name, std::string text, Limits& limits) {
+Certificate read_certificate_text(const std::string& name, std::string text, Monitor& monitor) {
   JsonDocument document(name, std::move(text));
   Certificate certificate;
-  document.run([&] { certificate = CertificateReader(document, limits).read(); });
+  document.run([&] { certificate = CertificateReader(document, monitor).read(); });
   return certificate;
 }
 
-Certificate read_certificate(const std::string& path, Limits& limits) {
-  return read_certificate_text(io::shown_path(path), read_text(path, limits), limits);
+Certificate read_certificate(const std::string& path, Monitor& monitor) {
+  return read_certificate_text(io::shown_path(path), read_text(path, monitor), monitor);
 }
 
 }  // namespace carl

@@ -36,8 +36,8 @@ constexpr std::array<std::string_view, 3> outcome_keys{"state", "probability", "
 
 class ExplicitReader {
  public:
-  ExplicitReader(const std::string& file, std::string text, Limits& limits)
-      : document_(file, std::move(text)), limits_(limits) {}
+  ExplicitReader(const std::string& file, std::string text, Monitor& monitor)
+      : document_(file, std::move(text)), monitor_(monitor) {}
 
   std::shared_ptr<Model> read();
 
@@ -60,7 +60,7 @@ class ExplicitReader {
   [[noreturn]] void fail_at(const DuplicateAction& duplicate);
 
   JsonDocument document_;
-  Limits& limits_;
+  Monitor& monitor_;
   std::vector<std::string> costs_;
   NameTable cost_numbers_;
   std::optional<ExplicitBuilder> builder_;  // there once the costs are known
@@ -139,7 +139,7 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
       return read_give_up(value);
     case RootKey::actions:
       return document_.each_element(value, [&](Value& element) {
-        limits_.check();
+        monitor_.check();
         read_action(element);
       });
   }
@@ -297,13 +297,13 @@ void ExplicitReader::fail_at(const DuplicateAction& duplicate) {
 
 }  // namespace
 
-std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Limits& limits) {
-  return ExplicitReader(name, std::move(text), limits).read();
+std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Monitor& monitor) {
+  return ExplicitReader(name, std::move(text), monitor).read();
 }
 
-std::shared_ptr<Model> read_explicit(ModelText text, Limits& limits, LoadTimes& times) {
+std::shared_ptr<Model> read_explicit(ModelText text, Monitor& monitor, LoadTimes& times) {
   const PhaseTimer timer(times.parse);
-  return read_explicit(text.name, std::move(text.text), limits);
+  return read_explicit(text.name, std::move(text.text), monitor);
 }
 
 }  // namespace carl::io

@@ -22,9 +22,9 @@ namespace carl::io {
 
 /// `name` is the file name for messages. Throws InputError; polls `limits`. A text that has room
 /// for some 64 bytes more is not copied.
-std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Limits& limits);
+std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Monitor& monitor);
 /// The same, timed.
-std::shared_ptr<Model> read_explicit(ModelText text, Limits& limits, LoadTimes& times);
+std::shared_ptr<Model> read_explicit(ModelText text, Monitor& monitor, LoadTimes& times);
 
 }  // namespace carl::io
 

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 2> choice_keys{"name", "probability"};
 
 class PolicyReader {
  public:
-  PolicyReader(JsonDocument& document, Limits& limits) : document_(document), limits_(limits) {}
+  PolicyReader(JsonDocument& document, Monitor& monitor) : document_(document), monitor_(monitor) {}
 
   /// The whole document is a policy.
   PolicyFile read() {
@@ -67,7 +67,7 @@ class PolicyReader {
         });
       case RootKey::states:
         return document_.each_element(value, [&](Value& element) {
-          limits_.check();
+          monitor_.check();
           read_entry(element);
         });
     }
@@ -111,7 +111,7 @@ class PolicyReader {
   }
 
   JsonDocument& document_;
-  Limits& limits_;
+  Monitor& monitor_;
   PolicyFile policy_;
 };
 
@@ -139,19 +139,19 @@ std::string io::read_state(JsonDocument& document, Value& value, bool& factored)
   return fmt::format("{}", fmt::join(facts, " "));
 }
 
-PolicyFile io::read_policy_value(JsonDocument& document, Value& value, Limits& limits) {
-  return PolicyReader(document, limits).read(value);
+PolicyFile io::read_policy_value(JsonDocument& document, Value& value, Monitor& monitor) {
+  return PolicyReader(document, monitor).read(value);
 }
 
-PolicyFile read_policy_text(const std::string& name, std::string text, Limits& limits) {
+PolicyFile read_policy_text(const std::string& name, std::string text, Monitor& monitor) {
   JsonDocument document(name, std::move(text));
   PolicyFile policy;
-  document.run([&] { policy = PolicyReader(document, limits).read(); });
+  document.run([&] { policy = PolicyReader(document, monitor).read(); });
   return policy;
 }
 
-PolicyFile read_policy(const std::string& path, Limits& limits) {
-  return read_policy_text(io::shown_path(path), read_text(path, limits), limits);
+PolicyFile read_policy(const std::string& path, Monitor& monitor) {
+  return read_policy_text(io::shown_path(path), read_text(path, monitor), monitor);
 }
 
 }  // namespace carl

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/policy_file.h"
 #include "io/json_document.h"
 
@@ -14,7 +14,7 @@ namespace carl::io {
 std::string read_state(JsonDocument& document, JsonDocument::Value& value, bool& factored);
 
 /// A policy within another file.
-PolicyFile read_policy_value(JsonDocument& document, JsonDocument::Value& value, Limits& limits);
+PolicyFile read_policy_value(JsonDocument& document, JsonDocument::Value& value, Monitor& monitor);
 
 }  // namespace carl::io
 

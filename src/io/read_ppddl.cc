@@ -7,17 +7,18 @@
 
 namespace carl::io {
 
-std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, Limits& limits, LoadTimes& times) {
+std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, Monitor& monitor,
+                                  LoadTimes& times) {
   std::vector<pddl::SourceText> sources;
   for (ModelText& text : texts)
     sources.push_back({std::move(text.name), std::move(text.text)});
   pddl::SyntaxTree tree;
   {
     const PhaseTimer timer(times.parse);
-    tree = pddl::read(sources, limits);
+    tree = pddl::read(sources, monitor);
   }
   const PhaseTimer timer(times.ground);
-  return make_task_model(task::instantiate(tree, sources, limits));
+  return make_task_model(task::instantiate(tree, sources, monitor));
 }
 
 }  // namespace carl::io

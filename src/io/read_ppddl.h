@@ -10,7 +10,7 @@
 namespace carl::io {
 
 /// Throws InputError, LimitReached.
-std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, Limits& limits, LoadTimes& times);
+std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, Monitor& monitor, LoadTimes& times);
 
 }  // namespace carl::io
 

@@ -87,8 +87,8 @@ ResultFile read_result_text(const std::string& name, std::string text) {
   return ResultReader(name, std::move(text)).read();
 }
 
-ResultFile read_result(const std::string& path, Limits& limits) {
-  return read_result_text(io::shown_path(path), read_text(path, limits));
+ResultFile read_result(const std::string& path, Monitor& monitor) {
+  return read_result_text(io::shown_path(path), read_text(path, monitor));
 }
 
 }  // namespace carl

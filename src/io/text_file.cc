@@ -19,25 +19,25 @@ constexpr std::size_t block = std::size_t{1} << 20;
 }
 
 /// Waits for a writer if it is a pipe, but not longer than the limits allow.
-io::Descriptor open(const std::string& path, Limits& limits) {
+io::Descriptor open(const std::string& path, Monitor& monitor) {
   while (true) {
     io::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
     if (file.valid()) return file;
     if (errno != EINTR) fail(path);
-    limits.check();
+    monitor.check();
   }
 }
 
 }  // namespace
 
-std::string read_text(const std::string& path, Limits& limits) {
+std::string read_text(const std::string& path, Monitor& monitor) {
   io::Descriptor file;
-  if (path != "-") file = open(path, limits);
+  if (path != "-") file = open(path, monitor);
   const int descriptor = file.valid() ? file.number() : STDIN_FILENO;
   std::string text;
   std::size_t size = 0;
   while (true) {
-    limits.check();
+    monitor.check();
     text.resize(size + block);
     const ssize_t got = ::read(descriptor, text.data() + size, block);
     if (got < 0 && errno != EINTR) fail(path);

@@ -41,8 +41,8 @@ std::string json_string(std::string_view text) {
 
 class ExplicitWriter {
  public:
-  ExplicitWriter(Model& model, const CostModel& costs, std::ostream& out, Limits& limits)
-      : model_(model), costs_(costs), out_(out), limits_(limits) {}
+  ExplicitWriter(Model& model, const CostModel& costs, std::ostream& out, Monitor& monitor)
+      : model_(model), costs_(costs), out_(out), monitor_(monitor) {}
 
   void write();
 
@@ -67,7 +67,7 @@ class ExplicitWriter {
   Model& model_;
   const CostModel& costs_;
   std::ostream& out_;
-  Limits& limits_;
+  Monitor& monitor_;
   fmt::memory_buffer buffer_;
   const char* separator_ = "\n    ";
 
@@ -84,7 +84,7 @@ void ExplicitWriter::write() {
   discover(initial);
   write_head();
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    limits_.check();
+    monitor_.check();
     if (!model_.is_goal(states_[i])) write_state(states_[i]);
   }
   if (states_.size() == 1 && !model_.is_goal(initial) && expansion_.num_actions() == 0)
@@ -223,12 +223,12 @@ std::uint32_t ExplicitWriter::discover(StateId state) {
 
 }  // namespace
 
-void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Limits& limits) {
-  ExplicitWriter(model, costs, out, limits).write();
+void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Monitor& monitor) {
+  ExplicitWriter(model, costs, out, monitor).write();
 }
 
 }  // namespace carl::io
 
-void carl::write_explicit(Cssp& cssp, std::ostream& out, Limits& limits) {
-  io::write_explicit(cssp.model(), cssp.cost_model(), out, limits);
+void carl::write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor) {
+  io::write_explicit(cssp.model(), cssp.cost_model(), out, monitor);
 }

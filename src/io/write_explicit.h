@@ -4,8 +4,8 @@
 
 #include <ostream>
 
-#include "carl/limits.h"
 #include "carl/model.h"
+#include "carl/monitor.h"
 
 namespace carl::io {
 
@@ -13,7 +13,7 @@ namespace carl::io {
 /// penalties. A state is named by its facts, joined by spaces. Numbers read back exactly. Throws
 /// InputError if names do not tell states or actions apart, or if nothing can be done at all;
 /// polls `limits`.
-void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Limits& limits);
+void write_explicit(Model& model, const CostModel& costs, std::ostream& out, Monitor& monitor);
 
 }  // namespace carl::io
 

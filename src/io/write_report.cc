@@ -234,12 +234,12 @@ Json labelled(const Cssp& cssp, const Json& json) {
 
 }  // namespace
 
-void write_report(Cssp& cssp, const Report& report, std::ostream& out, Limits& limits) {
+void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor) {
   const Json result = labelled(cssp, result_of(cssp, report.result));
   Json sweep;
   if (!report.sweep.text.empty()) sweep = labelled(cssp, sweep_of(cssp, report.sweep));
   std::vector<PolicyNode> nodes;
-  if (report.policy) nodes = policy::policy_graph(cssp, *report.policy, limits);
+  if (report.policy) nodes = policy::policy_graph(cssp, *report.policy, monitor);
 
   const std::size_t at = io::report_page.find(io::report_placeholder);
   assert(at != std::string_view::npos);

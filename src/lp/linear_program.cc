@@ -11,19 +11,19 @@ namespace {
 /// Ends a solve when a limit is reached, and tells how far it is.
 class Watch final : public ClpEventHandler {
  public:
-  Watch(Limits* limits, const std::function<void(std::size_t)>* observe)
-      : limits_(limits), observe_(observe) {}
+  Watch(Monitor* monitor, const std::function<void(std::size_t)>* observe)
+      : monitor_(monitor), observe_(observe) {}
   int event(Event which) override {
     if (which == endOfFactorization && *observe_)
       (*observe_)(static_cast<std::size_t>(model_->numberIterations()));
     if (which == endOfIteration || which == endOfFactorization)
-      return limits_->reached_now() ? 5 : -1;  // 5: the code for "stopped by event handler"
+      return monitor_->reached_now() ? 5 : -1;  // 5: the code for "stopped by event handler"
     return -1;
   }
   ClpEventHandler* clone() const override { return new Watch(*this); }
 
  private:
-  Limits* limits_;
+  Monitor* monitor_;
   const std::function<void(std::size_t)>* observe_;
 };
 
@@ -72,13 +72,13 @@ struct LinearProgram::Implementation {
   }
 
   /// Whether a solve fits into memory, beside what the program has taken so far.
-  bool has_room(Limits& limits) {
+  bool has_room(Monitor& monitor) {
     const std::size_t needed =
         bytes_needed(static_cast<std::size_t>(model.numberRows()) + row_lower.size(),
                      static_cast<std::size_t>(model.numberColumns()) + objective.size(), entries);
     const std::size_t taken = std::max(bytes_of_last_solve, entry_bytes * entries);
     bytes_of_last_solve = needed;
-    return limits.has_room_for(needed - std::min(needed, taken));
+    return monitor.has_room_for(needed - std::min(needed, taken));
   }
 
   ClpSimplex model;
@@ -157,12 +157,12 @@ void LinearProgram::make_row_nonbasic(std::size_t row) {
   implementation_->model.setRowStatus(static_cast<int>(row), ClpSimplex::atLowerBound);
 }
 
-Status LinearProgram::solve(Method method, Limits& limits,
+Status LinearProgram::solve(Method method, Monitor& monitor,
                             const std::function<void(std::size_t)>& observe) {
-  if (limits.reached_now() || !implementation_->has_room(limits)) return Status::limit;
+  if (monitor.reached_now() || !implementation_->has_room(monitor)) return Status::limit;
   implementation_->flush();
   ClpSimplex& model = implementation_->model;
-  Watch handler(&limits, &observe);
+  Watch handler(&monitor, &observe);
   model.passInEventHandler(&handler);
   const auto run = [&](Method m) {
     if (m == Method::dual_simplex)
@@ -177,7 +177,7 @@ Status LinearProgram::solve(Method method, Limits& limits,
     model.scaling(0);
     run(Method::primal_simplex);
   }
-  if (limits.reached_now()) return Status::limit;
+  if (monitor.reached_now()) return Status::limit;
   return status_of(model.status());
 }
 

@@ -14,7 +14,7 @@
 #include <memory>
 #include <span>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::lp {
 
@@ -67,7 +67,8 @@ class LinearProgram {
 
   /// Keeps the limits: does not begin what cannot fit into memory, and ends when one is reached.
   /// `observe`, if given, is called now and then with the number of iterations so far.
-  Status solve(Method method, Limits& limits, const std::function<void(std::size_t)>& observe = {});
+  Status solve(Method method, Monitor& monitor,
+               const std::function<void(std::size_t)>& observe = {});
 
   double objective() const;
   std::span<const double> values() const;  // of the columns

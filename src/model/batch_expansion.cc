@@ -23,7 +23,7 @@ BatchExpander::BatchExpander(Cssp& cssp, std::size_t threads)
       model_(*cssp.model().task_model()),
       scratch_(std::min(threads, most_threads), TaskModel::Scratch(model_)) {}
 
-bool BatchExpander::generate(ExpansionBatch& batch, Limits& limits,
+bool BatchExpander::generate(ExpansionBatch& batch, Monitor& monitor,
                              const std::function<void()>& meanwhile) {
   batch.known_ = model_.num_states();
   while (batch.blocks_.size() < batch.num_blocks())
@@ -37,8 +37,7 @@ bool BatchExpander::generate(ExpansionBatch& batch, Limits& limits,
         const std::size_t first = number * batch.states_per_block_;
         const std::size_t last = std::min(batch.size(), first + batch.states_per_block_);
         for (std::size_t i = first; i < last; ++i) {
-          // States may be expensive, and limits are for one thread to ask about.
-          if (thread == 0 && limits.reached()) ended = true;
+          if (monitor.reached()) ended = true;
           if (ended) return;
           generate_state(batch, i, block, scratch_[thread]);
         }

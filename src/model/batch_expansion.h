@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "model/intern_table.h"
 #include "model/task_model.h"
 
@@ -66,7 +66,7 @@ class BatchExpander {
 
   /// The caller's thread does `meanwhile` first, which must not expand anything. False if a limit
   /// ended it; there is nothing to learn then.
-  bool generate(ExpansionBatch& batch, Limits& limits, const std::function<void()>& meanwhile);
+  bool generate(ExpansionBatch& batch, Monitor& monitor, const std::function<void()>& meanwhile);
   /// For all i, one after the other. Throws LimitReached(memory) when ids run out.
   void learn(ExpansionBatch& batch, std::size_t i);
   /// For all i that have been learnt, one after the other. Valid until the next one.

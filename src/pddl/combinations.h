@@ -21,7 +21,7 @@ void for_each_combination(const std::vector<Parameter>& variables, const Vocabul
   std::vector<std::size_t> chosen(choices.size());
   std::vector<ObjectId> objects(choices.size());
   for (std::size_t turning = 1; turning > 0;) {
-    vocabulary.limits().check();
+    vocabulary.monitor().check();
     for (std::size_t i = 0; i < chosen.size(); ++i)
       objects[i] = (*choices[i])[chosen[i]];
     visit(objects);

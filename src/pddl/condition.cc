@@ -92,7 +92,7 @@ Condition read_atom(Form form, const Scope& scope, const Vocabulary& vocabulary)
 }  // namespace
 
 Condition read_condition(Form form, Scope& scope, const Vocabulary& vocabulary) {
-  vocabulary.limits().check();
+  vocabulary.monitor().check();
   if (form.is_word())
     vocabulary.fail(form, fmt::format("expected a condition but found {}", quoted(form.text())),
                     "a fact is written in parentheses, like (at ?x home)");

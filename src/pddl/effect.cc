@@ -41,7 +41,7 @@ Effect make(Kind kind, Position position) {
 }
 
 Effect EffectReader::read(Form form) {
-  vocabulary_.limits().check();
+  vocabulary_.monitor().check();
   if (form.is_word())
     vocabulary_.fail(form, fmt::format("expected an effect but found {}", quoted(form.text())),
                      "a fact is written in parentheses, like (at ?x home)");

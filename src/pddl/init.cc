@@ -39,7 +39,7 @@ class InitReader {
 };
 
 void InitReader::read(Form form) {
-  vocabulary_.limits().check();
+  vocabulary_.monitor().check();
   if (form.is_word() || form.size() == 0)
     vocabulary_.fail(form,
                      fmt::format("expected a fact but found {}",

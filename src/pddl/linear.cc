@@ -32,7 +32,7 @@ void check_range(const Linear& linear, Form form, const Vocabulary& vocabulary) 
 }  // namespace
 
 Linear LinearReader::read(Form form, const Binding& binding) {
-  vocabulary_.limits().check();
+  vocabulary_.monitor().check();
   if (form.is_word() && form.number()) return {read_number(form, vocabulary_), {}};
   if (const auto kind = arithmetic_operator(form)) return read_arithmetic(form, *kind, binding);
   return read_function(form, binding);

@@ -42,7 +42,7 @@ Amount read_arithmetic(Form form, Amount::Kind kind, const Scope& scope, Vocabul
 }  // namespace
 
 Rational read_number(Form form, const Vocabulary& vocabulary) {
-  vocabulary.limits().check();
+  vocabulary.monitor().check();
   if (form.is_list()) vocabulary.fail(form, "expected a number but found '('");
   const auto value = form.number();
   if (!value)

@@ -29,17 +29,17 @@ void read_goal(Form section, const Vocabulary& vocabulary, SyntaxTree& tree) {
 
 }  // namespace
 
-SyntaxTree read(const std::vector<SourceText>& sources, Limits& limits) {
+SyntaxTree read(const std::vector<SourceText>& sources, Monitor& monitor) {
   if (sources.empty()) throw InputError("there is no text to read");
   std::vector<FormTree> texts;
   for (std::size_t file = 0; file < sources.size(); ++file)
-    texts.emplace_back(sources, file, limits);
+    texts.emplace_back(sources, file, monitor);
   const Definitions definitions = find_definitions(sources, texts);
 
   SyntaxTree tree;
   tree.domain_name = definitions.domain.name.text();
   tree.problem_name = definitions.problem.name.text();
-  Vocabulary vocabulary(sources, limits, tree);
+  Vocabulary vocabulary(sources, monitor, tree);
   read_declarations(definitions, vocabulary);
   FunctionUses uses;
   tree.actions.reserve(definitions.domain.actions.size());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "carl/error.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/syntax_tree.h"
 
 namespace carl::pddl {
@@ -18,7 +18,7 @@ struct SourceText {
 
 /// Reads a domain and a problem, in either order, from one text or several.
 /// Throws InputError; polls `limits`.
-SyntaxTree read(const std::vector<SourceText>& sources, Limits& limits);
+SyntaxTree read(const std::vector<SourceText>& sources, Monitor& monitor);
 
 /// An error at a position that read() returned.
 InputError error_at(const std::vector<SourceText>& sources, Position position, std::string message,

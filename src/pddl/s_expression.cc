@@ -119,7 +119,7 @@ Form Form::operator[](std::size_t i) const {
   return *element;
 }
 
-FormTree::FormTree(const std::vector<SourceText>& sources, std::size_t file, Limits& limits)
+FormTree::FormTree(const std::vector<SourceText>& sources, std::size_t file, Monitor& monitor)
     : text_(lower_case(sources[file].text)) {
   if (text_.size() > std::numeric_limits<std::uint32_t>::max())
     throw error_at(sources, {static_cast<std::uint32_t>(file), 0, 0}, "the text is too long",
@@ -127,7 +127,7 @@ FormTree::FormTree(const std::vector<SourceText>& sources, std::size_t file, Lim
   Lexer lexer(sources, file, {text_.data(), text_.size()});
   FormBuilder builder(sources, nodes_);
   for (;;) {
-    limits.check();
+    monitor.check();
     const Token token = lexer.next();
     builder.take(token);
     if (token.kind == Token::Kind::end) return;

@@ -74,7 +74,7 @@ class Form {
 class FormTree {
  public:
   /// Throws InputError if the text is not made of balanced forms.
-  FormTree(const std::vector<SourceText>& sources, std::size_t file, Limits& limits);
+  FormTree(const std::vector<SourceText>& sources, std::size_t file, Monitor& monitor);
   FormTree(FormTree&&) = default;
   FormTree& operator=(FormTree&&) = default;
   FormTree(const FormTree&) = delete;

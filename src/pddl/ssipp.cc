@@ -65,7 +65,7 @@ class LineReader {
 };
 
 ConstraintLine LineReader::read(std::string_view line, std::uint32_t number) const {
-  vocabulary_.limits().check();
+  vocabulary_.monitor().check();
   const std::vector<Word> words = split(line);
   if (words.size() != 6 || words[3].text != "<=")
     vocabulary_.fail({file_, number, 1}, "a CONSTR line that cannot be read",

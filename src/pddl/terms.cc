@@ -52,7 +52,7 @@ std::vector<std::string_view> Scope::names() const {
 }
 
 Term read_term(Form form, const Scope& scope, const Vocabulary& vocabulary) {
-  vocabulary.limits().check();
+  vocabulary.monitor().check();
   if (form.is_list())
     vocabulary.fail(form, "expected a variable or an object but found '('",
                     "terms cannot be nested: object fluents are not supported");

@@ -11,12 +11,12 @@ Subtypes subtypes_of(const std::vector<Type>& types) {
 }
 
 std::vector<bool> types_below(const Subtypes& subtypes, std::span<const TypeId> tops,
-                              Limits& limits) {
+                              Monitor& monitor) {
   std::vector<bool> below(subtypes.size(), false);
   // Without recursion: a chain of types may be long.
   std::vector<TypeId> open(tops.begin(), tops.end());
   while (!open.empty()) {
-    limits.check();
+    monitor.check();
     const TypeId type = open.back();
     open.pop_back();
     if (below[type.index()]) continue;

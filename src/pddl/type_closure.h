@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/syntax_tree.h"
 
 namespace carl::pddl {
@@ -17,7 +17,7 @@ Subtypes subtypes_of(const std::vector<Type>& types);
 
 /// For each type, whether it is one of `tops` or below one of them.
 std::vector<bool> types_below(const Subtypes& subtypes, std::span<const TypeId> tops,
-                              Limits& limits);
+                              Monitor& monitor);
 
 }  // namespace carl::pddl
 

@@ -28,7 +28,7 @@ std::vector<TypedGroup> split_typed_list(Form::Iterator first, Form::Iterator en
   std::vector<TypedGroup> groups;
   std::vector<Form> names;
   for (Form::Iterator i = first; i != end; ++i) {
-    vocabulary.limits().check();
+    vocabulary.monitor().check();
     if (!(*i).is_word("-")) {
       names.push_back(*i);
       continue;

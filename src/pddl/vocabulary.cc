@@ -54,8 +54,8 @@ void NameTable::add(std::string_view name, Position position) {
   positions_.push_back(position);
 }
 
-Vocabulary::Vocabulary(const std::vector<SourceText>& sources, Limits& limits, SyntaxTree& tree)
-    : sources_(&sources), limits_(&limits), tree_(&tree) {
+Vocabulary::Vocabulary(const std::vector<SourceText>& sources, Monitor& monitor, SyntaxTree& tree)
+    : sources_(&sources), monitor_(&monitor), tree_(&tree) {
   types_.add("object", {});
   tree_->types.push_back({"object", {}});
   children_.resize(1);
@@ -66,7 +66,7 @@ void Vocabulary::fail(Position position, std::string message, std::string hint) 
 }
 
 void Vocabulary::declare(NameTable& table, Form name, const char* kind) {
-  limits_->check();
+  monitor_->check();
   if (name.is_list())
     fail(name, fmt::format("expected the name of {} but found '('", with_article(kind)));
   const std::string_view text = name.text();
@@ -173,7 +173,7 @@ bool Vocabulary::is_subtype(TypeId type, TypeId ancestor) const {
   std::vector<bool> seen(tree_->types.size());
   std::vector<TypeId> open{type};
   while (!open.empty()) {
-    limits_->check();
+    monitor_->check();
     const TypeId next = open.back();
     open.pop_back();
     if (next == ancestor) return subtype_[key] = true;
@@ -226,13 +226,13 @@ bool Vocabulary::types_overlap(TypeId a, TypeId b) const {
 }
 
 std::vector<bool> Vocabulary::descendants(TypeId type) const {
-  return types_below(children_, std::span(&type, 1), *limits_);
+  return types_below(children_, std::span(&type, 1), *monitor_);
 }
 
 const std::vector<ObjectId>& Vocabulary::objects_of(const std::vector<TypeId>& types) const {
   const auto [entry, is_new] = objects_of_.try_emplace(types);
   for (std::size_t i = 0; is_new && i < tree_->objects.size(); ++i) {
-    limits_->check();
+    monitor_->check();
     if (fits(ObjectId(i), types)) entry->second.emplace_back(i);
   }
   return entry->second;

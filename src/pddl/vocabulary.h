@@ -38,13 +38,13 @@ class NameTable {
 class Vocabulary {
  public:
   /// Names are entered both here and into `tree`.
-  Vocabulary(const std::vector<SourceText>& sources, Limits& limits, SyntaxTree& tree);
+  Vocabulary(const std::vector<SourceText>& sources, Monitor& monitor, SyntaxTree& tree);
 
   [[noreturn]] void fail(Position position, std::string message, std::string hint = {}) const;
   [[noreturn]] void fail(Form form, std::string message, std::string hint = {}) const {
     fail(form.position(), std::move(message), std::move(hint));
   }
-  Limits& limits() const { return *limits_; }
+  Monitor& monitor() const { return *monitor_; }
   const SyntaxTree& tree() const { return *tree_; }
   const std::vector<SourceText>& sources() const { return *sources_; }
 
@@ -89,7 +89,7 @@ class Vocabulary {
                       const char* section) const;
 
   const std::vector<SourceText>* sources_;
-  Limits* limits_;
+  Monitor* monitor_;
   SyntaxTree* tree_;
   NameTable types_;
   NameTable objects_;

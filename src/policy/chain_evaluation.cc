@@ -78,13 +78,13 @@ class ComponentSolver {
 
 }  // namespace
 
-ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Limits& limits) {
+ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Monitor& monitor) {
   ChainEvaluation result;
   const ComponentSolver solver(chain, order);
   order.forwards(
       result.visits, [&](std::size_t node, auto visit) { chain.for_each_step(node, visit); },
       [&](std::size_t component, std::vector<double>& b) {
-        limits.check();
+        monitor.check();
         solver.visits(component, b);
         return true;
       });
@@ -100,12 +100,12 @@ ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, 
 }
 
 std::vector<double> steps_to_go(const PolicyChain& chain, const ComponentOrder& order,
-                                Limits& limits) {
+                                Monitor& monitor) {
   std::vector<double> steps(chain.size(), 0.0);
   const ComponentSolver solver(chain, order);
   std::vector<double> d;
   for (std::size_t c = 0; c < order.size(); ++c) {
-    limits.check();
+    monitor.check();
     d.clear();
     for (const std::uint32_t node : order.nodes(c)) {
       d.push_back(1);

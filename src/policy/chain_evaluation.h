@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "policy/component_order.h"
 #include "policy/policy_chain.h"
 
@@ -20,11 +20,11 @@ struct ChainEvaluation {
 
 /// The chain must be closed and proper. Throws LimitReached, and std::runtime_error if a
 /// factorization fails.
-ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Limits& limits);
+ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Monitor& monitor);
 
 /// Expected number of steps to a goal, from every node.
 std::vector<double> steps_to_go(const PolicyChain& chain, const ComponentOrder& order,
-                                Limits& limits);
+                                Monitor& monitor);
 
 }  // namespace carl::policy
 

@@ -40,14 +40,14 @@ Certificate::Numbers bounds_of(const Cssp& cssp) {
 class CertificateCheck {
  public:
   CertificateCheck(Cssp& cssp, const Certificate& certificate, const PolicyFile* policy,
-                   const CheckOptions& options, Limits& limits)
+                   const CheckOptions& options, Monitor& monitor)
       : cssp_(cssp),
         certificate_(certificate),
         policy_(policy != nullptr    ? policy
                 : certificate.policy ? &*certificate.policy
                                      : nullptr),
         options_(options),
-        limits_(limits),
+        monitor_(monitor),
         numbers_(cssp) {}
 
   CertificateReport run() {
@@ -144,7 +144,7 @@ class CertificateCheck {
     rules.forbidden = [&, pairs](ActionId action) {
       return pairs == Pairs::remaining && numbers_.forbidden(action);
     };
-    return ReachableSpace(cssp_, rules, limits_);
+    return ReachableSpace(cssp_, rules, monitor_);
   }
 
   bool is_in_w(Pairs pairs, Unexpanded unexpanded) {
@@ -226,7 +226,7 @@ class CertificateCheck {
   void load_values(const ReachableSpace& space) {
     value_.assign(cssp_.num_states(), 0.0);
     for (const StateId state : space.proper_states()) {
-      limits_.check();
+      monitor_.check();
       const std::string name = cssp_.state_name(state);
       const auto listed = listed_.find(name);
       if (listed == listed_.end())
@@ -248,7 +248,7 @@ class CertificateCheck {
     report_.states = space.proper_states().size();
     for (const StateId state : space.proper_states())
       for (std::size_t p = space.first_pair(state); p < space.last_pair(state); ++p) {
-        limits_.check();
+        monitor_.check();
         if (!space.stays_proper(p)) continue;
         ++report_.pairs;
         if (const auto sides = inequality.violation(space, state, p)) {
@@ -321,10 +321,10 @@ class CertificateCheck {
               fmt::format("{}", fmt::join(policy_->costs, ", ")));
       return std::nullopt;
     }
-    ProvedPolicy proved = prove_policy(cssp_, *policy_, options_.max_exact_work, limits_);
+    ProvedPolicy proved = prove_policy(cssp_, *policy_, options_.max_exact_work, monitor_);
     for (const Finding& finding : proved.findings)
-      violate("the policy does not fit the problem: " + finding.what, finding.expected, finding.found, finding.state,
-              {}, finding.option);
+      violate("the policy does not fit the problem: " + finding.what, finding.expected,
+              finding.found, finding.state, {}, finding.option);
     if (proved.findings.empty() && !proved.costs)
       violate("the costs of the policy are too uncertain for exact bounds on them");
     return std::move(proved.costs);
@@ -351,7 +351,7 @@ class CertificateCheck {
   const Certificate& certificate_;
   const PolicyFile* policy_;
   const CheckOptions& options_;
-  Limits& limits_;
+  Monitor& monitor_;
   ExactNumbers numbers_;
   absl::flat_hash_map<std::string, Listed> listed_;
   std::vector<double> value_;  // by state
@@ -368,8 +368,8 @@ std::string_view to_string(CertificateKind kind) {
 
 CertificateReport check_certificate(Cssp& cssp, const Certificate& certificate,
                                     const PolicyFile* policy, const CheckOptions& options,
-                                    Limits& limits) {
-  return CertificateCheck(cssp, certificate, policy, options, limits).run();
+                                    Monitor& monitor) {
+  return CertificateCheck(cssp, certificate, policy, options, monitor).run();
 }
 
 }  // namespace carl

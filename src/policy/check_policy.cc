@@ -30,12 +30,12 @@ std::string counted(std::size_t n, const char* noun) {
 class PolicyCheck {
  public:
   PolicyCheck(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
-              const CheckOptions& options, Limits& limits)
-      : cssp_(cssp), policy_(policy), result_(result), options_(options), limits_(limits) {}
+              const CheckOptions& options, Monitor& monitor)
+      : cssp_(cssp), policy_(policy), result_(result), options_(options), monitor_(monitor) {}
 
   CheckReport run() {
     judge_cost_names();
-    walked_ = walk(cssp_, policy_, limits_);
+    walked_ = walk(cssp_, policy_, monitor_);
     report_.findings.insert(report_.findings.end(), walked_.findings.begin(),
                             walked_.findings.end());
     look_for_unreached_states();
@@ -60,7 +60,7 @@ class PolicyCheck {
 
   void judge_costs() {
     const ComponentOrder order(walked_.chain);
-    const ChainEvaluation evaluation = evaluate(walked_.chain, order, limits_);
+    const ChainEvaluation evaluation = evaluate(walked_.chain, order, monitor_);
     if (!std::isfinite(evaluation.steps)) {
       report_.findings.push_back({CheckKind::proper,
                                   false,
@@ -127,7 +127,7 @@ class PolicyCheck {
     discover(cssp_.initial_state());
     Expansion expansion;
     for (std::size_t next = 0; next < queue.size(); ++next) {
-      limits_.check();
+      monitor_.check();
       if (next == options_.max_states) return false;
       if (!visit(queue[next])) return true;
       if (cssp_.is_goal(queue[next])) continue;
@@ -161,7 +161,7 @@ class PolicyCheck {
   void compute_exactly(const ComponentOrder& order, const std::vector<double>& visits) {
     ExactChain exact(cssp_, policy_, walked_.chain);
     const auto proved =
-        proved_costs(walked_.chain, order, exact, visits, options_.max_exact_work, limits_);
+        proved_costs(walked_.chain, order, exact, visits, options_.max_exact_work, monitor_);
     if (!proved) {
       report_.findings.push_back({CheckKind::bounds,
                                   true,
@@ -254,7 +254,7 @@ class PolicyCheck {
   const PolicyFile& policy_;
   const ResultFile* result_;
   const CheckOptions& options_;
-  Limits& limits_;
+  Monitor& monitor_;
   WalkedPolicy walked_;
   CheckReport report_;
   std::size_t superfluous_ = 0;
@@ -275,8 +275,8 @@ bool CheckReport::holds() const {
 }
 
 CheckReport check_policy(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
-                         const CheckOptions& options, Limits& limits) {
-  return PolicyCheck(cssp, policy, result, options, limits).run();
+                         const CheckOptions& options, Monitor& monitor) {
+  return PolicyCheck(cssp, policy, result, options, monitor).run();
 }
 
 }  // namespace carl

@@ -13,10 +13,10 @@ constexpr std::size_t largest_exact_chain = 10'000;
 /// Counts the work that rational numbers cause: about the square of their length.
 class WorkMeter {
  public:
-  WorkMeter(std::size_t most, Limits& limits) : left_(most), limits_(limits) {}
+  WorkMeter(std::size_t most, Monitor& monitor) : left_(most), monitor_(monitor) {}
 
   bool operator()(const Rational& number) {
-    limits_.check();
+    monitor_.check();
     const std::size_t words =
         mpz_size(number.get_num_mpz_t()) + mpz_size(number.get_den_mpz_t()) + 1;
     const std::size_t work = words * words;
@@ -27,7 +27,7 @@ class WorkMeter {
 
  private:
   std::size_t left_;
-  Limits& limits_;
+  Monitor& monitor_;
 };
 
 // Fixed-point numbers: integers that stand for multiples of 2^-256.
@@ -80,10 +80,10 @@ class Certificate {
         cost_up_(chain.num_costs()),
         largest_cost_(chain.num_costs()) {}
 
-  std::optional<std::vector<CostInterval>> run(Limits& limits) {
+  std::optional<std::vector<CostInterval>> run(Monitor& monitor) {
     if (chain_.size() > 0) inflow_down_[0] = inflow_up_[0] = mpz_class(1) << fraction_bits;
     for (std::size_t node = 0; node < chain_.size(); ++node) {
-      limits.check();
+      monitor.check();
       add_steps(node);
       add_costs(node);
     }
@@ -155,7 +155,7 @@ class Certificate {
 
 std::optional<std::vector<Rational>> exact_costs(const PolicyChain& chain,
                                                  const ComponentOrder& order, ExactChain& exact,
-                                                 std::size_t max_work, Limits& limits) {
+                                                 std::size_t max_work, Monitor& monitor) {
   if (chain.size() > largest_exact_chain) return std::nullopt;
   for (std::size_t c = 0; c < order.size(); ++c)
     if (order.nodes(c).size() > largest_exact_component) return std::nullopt;
@@ -166,7 +166,7 @@ std::optional<std::vector<Rational>> exact_costs(const PolicyChain& chain,
     for (const ExactChain::Step& step : steps[node])
       visit(step.to, step.probability);
   };
-  WorkMeter meter(max_work, limits);
+  WorkMeter meter(max_work, monitor);
   const auto metered = [&](const Rational& number) { return meter(number); };
   std::vector<Rational> visits;
   const bool finished =
@@ -189,23 +189,23 @@ std::optional<std::vector<CostInterval>> certified_costs(const PolicyChain& chai
                                                          const ComponentOrder& order,
                                                          ExactChain& exact,
                                                          const std::vector<double>& visits,
-                                                         Limits& limits) {
+                                                         Monitor& monitor) {
   return Certificate(chain, exact, fixed_point(visits),
-                     fixed_point(steps_to_go(chain, order, limits)))
-      .run(limits);
+                     fixed_point(steps_to_go(chain, order, monitor)))
+      .run(monitor);
 }
 
 std::optional<ProvedCosts> proved_costs(const PolicyChain& chain, const ComponentOrder& order,
                                         ExactChain& exact, const std::vector<double>& visits,
-                                        std::size_t max_work, Limits& limits) {
+                                        std::size_t max_work, Monitor& monitor) {
   ProvedCosts result;
-  if (const auto costs = exact_costs(chain, order, exact, max_work, limits)) {
+  if (const auto costs = exact_costs(chain, order, exact, max_work, monitor)) {
     result.exactly = true;
     for (const Rational& cost : *costs)
       result.costs.push_back({cost, cost});
     return result;
   }
-  auto intervals = certified_costs(chain, order, exact, visits, limits);
+  auto intervals = certified_costs(chain, order, exact, visits, monitor);
   if (!intervals) return std::nullopt;
   result.costs = std::move(*intervals);
   return result;

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "policy/chain_evaluation.h"
 #include "policy/component_order.h"
 #include "policy/exact_chain.h"
@@ -30,14 +30,14 @@ struct CostInterval {
 /// multiplication of two 64-bit words, roughly). Throws LimitReached.
 std::optional<std::vector<Rational>> exact_costs(const PolicyChain& chain,
                                                  const ComponentOrder& order, ExactChain& exact,
-                                                 std::size_t max_work, Limits& limits);
+                                                 std::size_t max_work, Monitor& monitor);
 
 /// Nothing only if the guesses are useless. Throws LimitReached.
 std::optional<std::vector<CostInterval>> certified_costs(const PolicyChain& chain,
                                                          const ComponentOrder& order,
                                                          ExactChain& exact,
                                                          const std::vector<double>& visits,
-                                                         Limits& limits);
+                                                         Monitor& monitor);
 
 struct ProvedCosts {
   bool exactly = false;  // the intervals are single values
@@ -48,7 +48,7 @@ struct ProvedCosts {
 /// if the guesses of the visits are useless. Throws LimitReached.
 std::optional<ProvedCosts> proved_costs(const PolicyChain& chain, const ComponentOrder& order,
                                         ExactChain& exact, const std::vector<double>& visits,
-                                        std::size_t max_work, Limits& limits);
+                                        std::size_t max_work, Monitor& monitor);
 
 }  // namespace carl::policy
 

@@ -42,8 +42,8 @@ PolicyFile as_file(const Cssp& cssp, const StochasticPolicy& policy) {
 class CertificateMaker {
  public:
   CertificateMaker(Cssp& cssp, const Solution& solution, const CertificateOptions& options,
-                   Limits& limits)
-      : cssp_(cssp), solution_(solution), options_(options), limits_(limits), numbers_(cssp) {}
+                   Monitor& monitor)
+      : cssp_(cssp), solution_(solution), options_(options), monitor_(monitor), numbers_(cssp) {}
 
   Certificate make() {
     certificate_.costs = cssp_.cost_names();
@@ -104,7 +104,7 @@ class CertificateMaker {
     certificate_.kind = CertificateKind::optimal;
     certificate_.policy = as_file(cssp_, solution_.policy);
     const ProvedPolicy proved =
-        prove_policy(cssp_, *certificate_.policy, CheckOptions{}.max_exact_work, limits_);
+        prove_policy(cssp_, *certificate_.policy, CheckOptions{}.max_exact_work, monitor_);
     if (!proved.costs) throw NoCertificate("the costs of the policy cannot be computed exactly");
     certificate_.objective = decimal_above((*proved.costs)[0].upper);
     std::vector<double> excess;
@@ -143,7 +143,7 @@ class CertificateMaker {
                             ? CertificateKind::infeasible_zero_bounds
                             : CertificateKind::no_proper_policy;
     const cssp::CertificateValues found =
-        cssp::certificate_values(cssp_, weights({}, 1), 0, options_, limits_);
+        cssp::certificate_values(cssp_, weights({}, 1), 0, options_, monitor_);
     list_unexpanded(explore(found), found);
   }
 
@@ -161,7 +161,7 @@ class CertificateMaker {
     ReachableSpace::Rules rules;
     rules.treatment = [](StateId) { return ReachableSpace::Treatment::expand; };
     rules.forbidden = [](ActionId) { return false; };
-    return ReachableSpace(all, rules, limits_).is_proper(all.initial_state());
+    return ReachableSpace(all, rules, monitor_).is_proper(all.initial_state());
   }
 
   /// As the checker will, given what is listed as unexpanded.
@@ -173,13 +173,13 @@ class CertificateMaker {
       return std::isfinite(found.value[s.index()]) ? Treatment::target : Treatment::hopeless;
     };
     rules.forbidden = [&](ActionId action) { return numbers_.forbidden(action); };
-    return ReachableSpace(cssp_, rules, limits_);
+    return ReachableSpace(cssp_, rules, monitor_);
   }
 
   /// Fills in the values; returns what they prove of the initial state.
   Rational prove_values(const std::vector<double>& per_bound, double primary, double target) {
     cssp::CertificateValues found =
-        cssp::certificate_values(cssp_, weights(per_bound, primary), target, options_, limits_);
+        cssp::certificate_values(cssp_, weights(per_bound, primary), target, options_, monitor_);
     const ReachableSpace space = explore(found);
     list_unexpanded(space, found);
     found.value.resize(cssp_.num_states(), 0.0);
@@ -210,7 +210,7 @@ class CertificateMaker {
       for (std::size_t i = space.proper_states().size(); i-- > 0;) {
         const StateId s = space.proper_states()[i];
         for (std::size_t p = space.first_pair(s); p < space.last_pair(s); ++p) {
-          limits_.check();
+          monitor_.check();
           if (!space.stays_proper(p)) continue;
           const auto sides = inequality.violation(space, s, p);
           if (!sides) continue;
@@ -252,7 +252,7 @@ class CertificateMaker {
   Cssp& cssp_;
   const Solution& solution_;
   const CertificateOptions& options_;
-  Limits& limits_;
+  Monitor& monitor_;
   ExactNumbers numbers_;
   Certificate certificate_;
 };
@@ -260,9 +260,9 @@ class CertificateMaker {
 }  // namespace
 
 Certificate make_certificate(Cssp& cssp, const Solution& solution,
-                             const CertificateOptions& options, Limits& limits) {
+                             const CertificateOptions& options, Monitor& monitor) {
   cssp::validate_heuristic(options.heuristic, cssp);
-  return CertificateMaker(cssp, solution, options, limits).make();
+  return CertificateMaker(cssp, solution, options, monitor).make();
 }
 
 }  // namespace carl

@@ -38,8 +38,8 @@ double sum_of(const std::vector<PolicyFile::Choice>& choices) {
 
 class PolicyWalk {
  public:
-  PolicyWalk(Cssp& cssp, const PolicyFile& policy, Limits& limits)
-      : cssp_(cssp), policy_(policy), limits_(limits) {
+  PolicyWalk(Cssp& cssp, const PolicyFile& policy, Monitor& monitor)
+      : cssp_(cssp), policy_(policy), monitor_(monitor) {
     chain_.num_costs_ = cssp.num_costs();
     result_.reached.assign(policy.states.size(), false);
   }
@@ -50,7 +50,7 @@ class PolicyWalk {
       judge_distribution(entry);
     visit(cssp_.initial_state(), {}, {});
     for (std::size_t node = 0; node < chain_.size(); ++node) {
-      limits_.check();
+      monitor_.check();
       follow(node);
     }
     judge_proper();
@@ -200,7 +200,7 @@ class PolicyWalk {
 
   Cssp& cssp_;
   const PolicyFile& policy_;
-  Limits& limits_;
+  Monitor& monitor_;
   WalkedPolicy result_;
   PolicyChain& chain_ = result_.chain;
   absl::flat_hash_map<std::string_view, std::size_t> entry_of_;
@@ -214,8 +214,8 @@ bool WalkedPolicy::sound() const {
   return std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.warning; });
 }
 
-WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Limits& limits) {
-  return PolicyWalk(cssp, policy, limits).run();
+WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Monitor& monitor) {
+  return PolicyWalk(cssp, policy, monitor).run();
 }
 
 }  // namespace carl::policy

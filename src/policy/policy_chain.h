@@ -11,7 +11,7 @@
 
 #include "carl/check.h"
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/policy_file.h"
 
 namespace carl::policy {
@@ -90,7 +90,7 @@ struct WalkedPolicy {
 
 /// Walks the policy and judges all but its costs and claims: actions, distributions, closed,
 /// proper. Entries that are not reached are judged by themselves. Throws LimitReached.
-WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Limits& limits);
+WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Monitor& monitor);
 
 }  // namespace carl::policy
 

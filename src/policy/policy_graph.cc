@@ -16,7 +16,7 @@ constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 class PolicyGraphBuilder {
  public:
-  PolicyGraphBuilder(Cssp& cssp, Limits& limits) : cssp_(cssp), limits_(limits) {}
+  PolicyGraphBuilder(Cssp& cssp, Monitor& monitor) : cssp_(cssp), monitor_(monitor) {}
 
   std::vector<PolicyNode> build(const StochasticPolicy& policy) {
     for (const PolicyEntry& entry : policy) {
@@ -46,7 +46,7 @@ class PolicyGraphBuilder {
   }
 
   void connect(std::size_t i, const PolicyEntry& entry) {
-    limits_.check();
+    monitor_.check();
     cssp_.expand(entry.state, expansion_);
     for (const auto& [action, probability] : entry.choices) {
       const std::size_t k = position_of(action);
@@ -89,15 +89,15 @@ class PolicyGraphBuilder {
 
   /// A search graph counts departures where a policy counts uses (see SearchGraph).
   void evaluate(const StochasticPolicy& policy) {
-    ssp::SearchGraph graph(cssp_);
+    graph::SearchGraph graph(cssp_);
     ssp::Policy departures;
     for (const PolicyEntry& entry : policy) {
-      limits_.check();
+      monitor_.check();
       graph.expand(entry.state);
       std::vector<ssp::Policy::Choice> choices;
       double sum = 0;
       for (const auto& [action, probability] : entry.choices) {
-        const ssp::PairId pair = pair_of(graph, entry.state, action);
+        const graph::PairId pair = pair_of(graph, entry.state, action);
         choices.push_back({pair, probability / graph.repeats(pair)});
         sum += choices.back().probability;
       }
@@ -113,15 +113,15 @@ class PolicyGraphBuilder {
       nodes_[i].values.assign(value, value + width);
   }
 
-  ssp::PairId pair_of(const ssp::SearchGraph& graph, StateId state, ActionId action) const {
-    for (const ssp::PairId pair : graph.pairs(state))
+  graph::PairId pair_of(const graph::SearchGraph& graph, StateId state, ActionId action) const {
+    for (const graph::PairId pair : graph.pairs(state))
       if (graph.action(pair) == action) return pair;
     throw InputError(fmt::format("the policy uses {} in {}, where it changes nothing",
                                  cssp_.action_name(action), cssp_.state_name(state)));
   }
 
   Cssp& cssp_;
-  Limits& limits_;
+  Monitor& monitor_;
   Expansion expansion_;
   absl::flat_hash_map<StateId, std::size_t> number_;
   std::vector<PolicyNode> nodes_;
@@ -129,8 +129,8 @@ class PolicyGraphBuilder {
 
 }  // namespace
 
-std::vector<PolicyNode> policy_graph(Cssp& cssp, const StochasticPolicy& policy, Limits& limits) {
-  return PolicyGraphBuilder(cssp, limits).build(policy);
+std::vector<PolicyNode> policy_graph(Cssp& cssp, const StochasticPolicy& policy, Monitor& monitor) {
+  return PolicyGraphBuilder(cssp, monitor).build(policy);
 }
 
 }  // namespace carl::policy

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/solution.h"
 
 namespace carl::policy {
@@ -33,7 +33,7 @@ struct PolicyNode {
 
 /// The policy's states in their order, then the goals. Throws InputError if the policy is not
 /// closed, does something that cannot be done, or may never end; LimitReached.
-std::vector<PolicyNode> policy_graph(Cssp& cssp, const StochasticPolicy& policy, Limits& limits);
+std::vector<PolicyNode> policy_graph(Cssp& cssp, const StochasticPolicy& policy, Monitor& monitor);
 
 }  // namespace carl::policy
 

@@ -18,7 +18,7 @@ struct ProvedPolicy {
 
 /// `max_work` as for exact_costs(). Throws LimitReached.
 ProvedPolicy prove_policy(Cssp& cssp, const PolicyFile& policy, std::size_t max_work,
-                          Limits& limits);
+                          Monitor& monitor);
 
 }  // namespace carl::policy
 

@@ -5,10 +5,10 @@
 
 namespace carl::policy {
 
-ReachableSpace::ReachableSpace(Cssp& cssp, const Rules& rules, Limits& limits) : cssp_(cssp) {
-  explore(rules, limits);
-  find_proper_states(limits);
-  collect_proper_states(limits);
+ReachableSpace::ReachableSpace(Cssp& cssp, const Rules& rules, Monitor& monitor) : cssp_(cssp) {
+  explore(rules, monitor);
+  find_proper_states(monitor);
+  collect_proper_states(monitor);
 }
 
 void ReachableSpace::discover(StateId state) {
@@ -25,11 +25,11 @@ void ReachableSpace::discover(StateId state) {
   states_.push_back(state);
 }
 
-void ReachableSpace::explore(const Rules& rules, Limits& limits) {
+void ReachableSpace::explore(const Rules& rules, Monitor& monitor) {
   discover(cssp_.initial_state());
   Expansion expansion;
   for (std::size_t next = 0; next < states_.size(); ++next) {
-    limits.check();
+    monitor.check();
     const StateId state = states_[next];
     const Treatment treatment = cssp_.is_goal(state) ? Treatment::target : rules.treatment(state);
     target_[state.index()] = treatment == Treatment::target;
@@ -58,7 +58,7 @@ void ReachableSpace::add_pairs(StateId state, const Expansion& expansion, const 
   }
 }
 
-std::vector<bool> ReachableSpace::can_reach_target(Limits& limits) const {
+std::vector<bool> ReachableSpace::can_reach_target(Monitor& monitor) const {
   std::vector<bool> reaches(discovered_.size(), false);
   std::vector<StateId> queue;
   for (const StateId s : states_)
@@ -67,7 +67,7 @@ std::vector<bool> ReachableSpace::can_reach_target(Limits& limits) const {
       queue.push_back(s);
     }
   for (std::size_t next = 0; next < queue.size(); ++next) {
-    limits.check();
+    monitor.check();
     const std::size_t s = queue[next].index();
     for (std::size_t i = first_predecessor_[s]; i < first_predecessor_[s + 1]; ++i) {
       const StateId from = state_of_[predecessors_[i]];
@@ -94,14 +94,14 @@ void ReachableSpace::index_predecessors() {
 
 /// Shrinks the set of all states to those that can reach a target along pairs that stay in the set,
 /// until nothing changes.
-void ReachableSpace::find_proper_states(Limits& limits) {
+void ReachableSpace::find_proper_states(Monitor& monitor) {
   index_predecessors();
   allowed_.assign(actions_.size(), true);
   for (std::size_t s = 0; s < discovered_.size(); ++s)
     num_allowed_.push_back(last_pair_[s] - first_pair_[s]);
   proper_ = discovered_;
   while (true) {
-    std::vector<bool> before = can_reach_target(limits);
+    std::vector<bool> before = can_reach_target(monitor);
     if (before == proper_) return;
     std::swap(before, proper_);
     for (const StateId s : states_)
@@ -133,7 +133,7 @@ bool ReachableSpace::stays_proper(std::size_t pair) const {
   return std::all_of(successors.begin(), successors.end(), [&](StateId s) { return is_proper(s); });
 }
 
-void ReachableSpace::collect_proper_states(Limits& limits) {
+void ReachableSpace::collect_proper_states(Monitor& monitor) {
   std::vector<bool> collected(discovered_.size(), false);
   const auto collect = [&](StateId s) {
     if (collected[s.index()] || !is_proper(s) || cssp_.is_goal(s)) return;
@@ -142,7 +142,7 @@ void ReachableSpace::collect_proper_states(Limits& limits) {
   };
   collect(states_.front());
   for (std::size_t next = 0; next < proper_states_.size(); ++next) {
-    limits.check();
+    monitor.check();
     const StateId s = proper_states_[next];
     for (std::size_t p = first_pair(s); p < last_pair(s); ++p)
       if (stays_proper(p))

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::policy {
 
@@ -30,7 +30,7 @@ class ReachableSpace {
   };
 
   /// Throws LimitReached.
-  ReachableSpace(Cssp& cssp, const Rules& rules, Limits& limits);
+  ReachableSpace(Cssp& cssp, const Rules& rules, Monitor& monitor);
 
   /// All that was discovered, the initial state first.
   const std::vector<StateId>& states() const { return states_; }
@@ -58,14 +58,14 @@ class ReachableSpace {
   std::size_t outcome_count(std::size_t pair) const {
     return first_outcome_[pair + 1] - first_outcome_[pair];
   }
-  void explore(const Rules& rules, Limits& limits);
+  void explore(const Rules& rules, Monitor& monitor);
   void add_pairs(StateId state, const Expansion& expansion, const Rules& rules);
   void discover(StateId state);
-  void find_proper_states(Limits& limits);
+  void find_proper_states(Monitor& monitor);
   void index_predecessors();
-  std::vector<bool> can_reach_target(Limits& limits) const;
+  std::vector<bool> can_reach_target(Monitor& monitor) const;
   void forbid_entering(StateId state);
-  void collect_proper_states(Limits& limits);
+  void collect_proper_states(Monitor& monitor);
 
   Cssp& cssp_;
   std::vector<StateId> states_;

@@ -53,7 +53,7 @@ EntryOfState index_by_state(const PolicyFile& file) {
 
 }  // namespace
 
-StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Limits& limits) {
+StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor) {
   if (file.costs != cssp.cost_names())
     throw InputError(fmt::format("the policy is of a problem with the costs {}, this one has {}",
                                  fmt::join(file.costs, ", "), fmt::join(cssp.cost_names(), ", ")));
@@ -67,7 +67,7 @@ StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Limits& limi
   };
   discover(cssp.initial_state());
   for (std::size_t next = 0; next < queue.size(); ++next) {
-    limits.check();
+    monitor.check();
     const StateId state = queue[next];
     const auto entry = entry_of.find(cssp.state_name(state));
     if (entry == entry_of.end())

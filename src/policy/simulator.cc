@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <optional>
 
 #include "carl/simulate.h"
@@ -77,43 +76,28 @@ void build_alias_table(std::span<Event> events, std::vector<double> probabilitie
   // What is left over is one up to rounding, and keeps its slot.
 }
 
-/// Limits are for one thread to ask about at a time.
-class SharedLimits {
- public:
-  explicit SharedLimits(Limits& limits) : limits_(limits) {}
-  bool reached() {
-    const std::scoped_lock lock(mutex_);
-    return limits_.reached();
-  }
-
- private:
-  std::mutex mutex_;
-  Limits& limits_;
-};
-
 }  // namespace
 
 class Simulator::Executor {
  public:
-  Executor(Cssp& cssp, const PolicyFile& policy, Limits& limits)
-      : bounds_(cssp.bounds()), walked_(walk(cssp, policy, limits)) {
+  Executor(Cssp& cssp, const PolicyFile& policy, Monitor& monitor)
+      : bounds_(cssp.bounds()), walked_(walk(cssp, policy, monitor)) {
     if (!walked_.sound()) return;
-    compile(cssp, limits);
-    evaluation_ = evaluate(walked_.chain, ComponentOrder(walked_.chain), limits);
+    compile(cssp, monitor);
+    evaluation_ = evaluate(walked_.chain, ComponentOrder(walked_.chain), monitor);
   }
 
   const std::vector<Finding>& findings() const { return walked_.findings; }
 
-  Simulation run(const SimulateOptions& options, Limits& limits) const {
+  Simulation run(const SimulateOptions& options, Monitor& monitor) const {
     Simulation result;
     result.within.assign(bounds_.size(), 0);
     std::vector<RunningSample> samples = empty_samples();
-    SharedLimits shared(limits);
     Round round;
     for (std::size_t first = 0; first < options.runs; first += runs_per_round) {
       round.first = first;
       const std::size_t asked = std::min(runs_per_round, options.runs - first);
-      const std::size_t done = execute(round, asked, options, shared);
+      const std::size_t done = execute(round, asked, options, monitor);
       take_down(round, done, options, samples, result);
       if (first == 0)
         result.totals.assign(
@@ -155,12 +139,12 @@ class Simulator::Executor {
 
   std::size_t num_costs() const { return walked_.chain.num_costs(); }
 
-  void compile(Cssp& cssp, Limits& limits) {
+  void compile(Cssp& cssp, Monitor& monitor) {
     const PolicyChain& chain = walked_.chain;
     VectorTable costs;
     std::vector<double> probabilities;
     for (std::size_t node = 0; node < chain.size(); ++node) {
-      limits.check();
+      monitor.check();
       first_event_.push_back(events_.size());
       for (std::size_t c = chain.first_choice(node); c < chain.first_choice(node + 1); ++c)
         add_events(cssp, node, c, costs);
@@ -230,17 +214,17 @@ class Simulator::Executor {
 
   /// Returns how many of the runs asked for are finished: the first ones.
   std::size_t execute(Round& round, std::size_t asked, const SimulateOptions& options,
-                      SharedLimits& limits) const {
+                      Monitor& monitor) const {
     round.totals.assign(asked * num_costs(), 0.0);
     round.steps.assign(asked, 0.0);
     round.ends.assign(asked, End::abandoned);
     do_blocks(
         num_threads(options.threads), (asked + runs_per_block - 1) / runs_per_block, [] {},
-        [&] { return limits.reached(); },
+        [&] { return monitor.reached(); },
         [&](std::size_t block, std::size_t /*thread*/) {
           const std::size_t end = std::min(asked, (block + 1) * runs_per_block);
           for (std::size_t r = block * runs_per_block; r < end; ++r) {
-            round.ends[r] = execute_one(round.first + r, options, limits,
+            round.ends[r] = execute_one(round.first + r, options, monitor,
                                         &round.totals[r * num_costs()], round.steps[r]);
             if (round.ends[r] == End::abandoned) return;
           }
@@ -249,13 +233,13 @@ class Simulator::Executor {
     return static_cast<std::size_t>(unfinished - round.ends.begin());
   }
 
-  End execute_one(std::size_t run, const SimulateOptions& options, SharedLimits& limits,
-                  double* totals, double& length) const {
+  End execute_one(std::size_t run, const SimulateOptions& options, Monitor& monitor, double* totals,
+                  double& length) const {
     bool abandoned = false;
     const auto [steps, last] =
         follow(run, options, [&](std::uint32_t, const Event& event, std::size_t number) {
           add_cost(event.cost, totals);
-          if (number % steps_per_poll == 0) abandoned = limits.reached();
+          if (number % steps_per_poll == 0) abandoned = monitor.reached();
           return !abandoned;
         });
     if (abandoned) return End::abandoned;
@@ -320,8 +304,8 @@ class Simulator::Executor {
   OutcomeCosts apart_;                 // scratch
 };
 
-Simulator::Simulator(Cssp& cssp, const PolicyFile& policy, Limits& limits)
-    : executor_(std::make_unique<Executor>(cssp, policy, limits)) {}
+Simulator::Simulator(Cssp& cssp, const PolicyFile& policy, Monitor& monitor)
+    : executor_(std::make_unique<Executor>(cssp, policy, monitor)) {}
 Simulator::~Simulator() = default;
 Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
@@ -330,8 +314,8 @@ const std::vector<Finding>& Simulator::findings() const {
   return executor_->findings();
 }
 
-Simulation Simulator::run(const SimulateOptions& options, Limits& limits) const {
-  return executor_->run(options, limits);
+Simulation Simulator::run(const SimulateOptions& options, Monitor& monitor) const {
+  return executor_->run(options, monitor);
 }
 
 std::vector<TraceStep> Simulator::trace(std::size_t run, const SimulateOptions& options) const {

@@ -22,9 +22,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/predecessors.h"
 #include "ssp/greedy_envelope.h"
 #include "ssp/hopeless_watch.h"
-#include "ssp/predecessors.h"
 #include "ssp/ssp_algorithm.h"
 
 namespace carl::ssp {
@@ -49,14 +49,14 @@ class CgIlao final : public SspAlgorithm {
   void weights_changed() override {}  // every search begins with all pairs in Γ
 
  protected:
-  bool search(const Consistency& consistency, Limits& limits) override {
+  bool search(const Consistency& consistency, Monitor& monitor) override {
     consistency_ = consistency;
     calm_rounds_ = closed_rounds_ = 0;
     HopelessWatch hopeless(ssp_);
     // Ŝ ← partial SSP containing only s0, V ← value function initialised by h; or what is left of
     // the last search.
     check_everything();
-    if (!fix_violations(limits)) return false;
+    if (!fix_violations(monitor)) return false;
     while (ssp_.value(ssp_.initial_state()) != infinity) {  // repeat
       residual_ = 0;
       policy_changed_ = false;
@@ -64,14 +64,14 @@ class CgIlao final : public SspAlgorithm {
       // E ← post-order DFS traversal of π from s0
       find_envelope();
       // Ŝ, E, π ← expand fringes of E
-      if (!expand_fringes(limits)) return false;
+      if (!expand_fringes(monitor)) return false;
       // V, RES, π, Γ ← apply Bellman backups over E, recording increases and decreases in Γ
-      if (!back_up_envelope(limits)) return false;
+      if (!back_up_envelope(monitor)) return false;
       // V, RES, Γ, Ŝ ← fix cases of V(s) > Q(s,a) in Γ
-      if (!fix_violations(limits)) return false;
+      if (!fix_violations(monitor)) return false;
       // until fringes(E) = ∅ and π_old = π and RES ≤ ε
       if (has_converged()) return true;
-      if (!help_along(hopeless, limits)) return false;
+      if (!help_along(hopeless, monitor)) return false;
       observe();
     }
     return true;  // V says that there is no proper policy
@@ -94,9 +94,9 @@ class CgIlao final : public SspAlgorithm {
       if (in_partial_ssp_[p.index()] && ssp_.q(p) <= limit) visit(p);
   }
 
-  bool expand_fringes(Limits& limits) {
+  bool expand_fringes(Monitor& monitor) {
     for (const StateId s : envelope_.fringe()) {
-      if (limits.reached()) return false;
+      if (monitor.reached()) return false;
       if (ssp_.bring_up_to_date(s)) continue;  // it may not be worth expanding any more
       ssp_.expand(s);
       learn_pairs();
@@ -121,9 +121,9 @@ class CgIlao final : public SspAlgorithm {
     return best;
   }
 
-  bool back_up_envelope(Limits& limits) {
+  bool back_up_envelope(Monitor& monitor) {
     for (const StateId s : envelope_.states()) {
-      if (limits.reached()) return false;
+      if (monitor.reached()) return false;
       if (!graph_.is_expanded(s)) continue;
       const double old = ssp_.value(s);
       Candidate best = best_in_partial_ssp(s);
@@ -185,13 +185,13 @@ class CgIlao final : public SspAlgorithm {
     if (ssp_.choice(s).valid()) in_partial_ssp_[ssp_.choice(s).index()] = true;
   }
 
-  bool fix_violations(Limits& limits) {
+  bool fix_violations(Monitor& monitor) {
     while (!gamma_.empty()) {
-      if (values_creep() && !settle_everything(limits)) return false;
+      if (values_creep() && !settle_everything(monitor)) return false;
       being_fixed_.clear();
       being_fixed_.swap(gamma_);
       for (const PairId p : being_fixed_) {
-        if (limits.reached()) return false;
+        if (monitor.reached()) return false;
         in_gamma_[p.index()] = false;
         fix(p);
       }
@@ -253,21 +253,21 @@ class CgIlao final : public SspAlgorithm {
 
   /// What theory excludes: circles that are expensive to leave, states without a proper policy,
   /// values that take very many backups to settle. False if a limit ended it.
-  bool help_along(HopelessWatch& hopeless, Limits& limits) {
+  bool help_along(HopelessWatch& hopeless, Monitor& monitor) {
     if (closed_rounds_ % rounds_before_escape == rounds_before_escape - 1) ssp_.escape_traps();
-    hopeless.look(limits);
-    return !values_creep() || settle_everything(limits);
+    hopeless.look(monitor);
+    return !values_creep() || settle_everything(monitor);
   }
 
-  bool settle_everything(Limits& limits) {
-    if (!settle_exactly(limits)) return false;
+  bool settle_everything(Monitor& monitor) {
+    if (!settle_exactly(monitor)) return false;
     check_everything();
     return true;
   }
 
   const SearchGraph& graph_;
   GreedyEnvelope envelope_;  // E
-  Predecessors predecessors_;
+  graph::Predecessors predecessors_;
   Consistency consistency_;
   std::vector<bool> in_partial_ssp_;  // per pair: is it in Ŝ?
   std::vector<PairId> gamma_;         // Γ

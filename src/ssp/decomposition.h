@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "ssp/graph_names.h"
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"
 

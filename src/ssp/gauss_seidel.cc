@@ -25,12 +25,12 @@ constexpr int sweeps_per_round = 5;
 class Iteration {
  public:
   Iteration(const Matrix& matrix, const std::vector<double>& b, std::size_t width, double tolerance,
-            Limits* limits)
+            Monitor* monitor)
       : matrix_(matrix),
         b_(b),
         width_(width),
         tolerance_(tolerance),
-        limits_(limits),
+        monitor_(monitor),
         x_(b.size(), 0.0),
         residual_(width) {
     assert(b.size() == matrix.size() * width);
@@ -48,7 +48,7 @@ class Iteration {
       const double change = back == forward ? sweep_over(rows.rbegin(), rows.rend())
                                             : sweep_over(rows.begin(), rows.end());
       if (change <= tolerance_) return true;
-      if (limits_ != nullptr && limits_->reached()) return false;
+      if (monitor_ != nullptr && monitor_->reached()) return false;
       if (sweep == max_sweeps / 4) after_a_quarter = change;
       if (sweep == max_sweeps / 2 &&
           !(change * std::pow(change / after_a_quarter, 2) <= tolerance_))
@@ -108,7 +108,7 @@ class Iteration {
   const std::vector<double>& b_;
   std::size_t width_;
   double tolerance_;
-  Limits* limits_;
+  Monitor* monitor_;
   std::vector<double> x_;
   std::vector<double> residual_;  // of the row at hand
 };
@@ -138,8 +138,8 @@ std::size_t GaussSeidel::largest_component() const {
 
 std::optional<std::vector<double>> GaussSeidel::solve_rows(const std::vector<double>& b,
                                                            std::size_t width, double tolerance,
-                                                           Limits* limits) const {
-  Iteration iteration(matrix_, b, width, tolerance, limits);
+                                                           Monitor* monitor) const {
+  Iteration iteration(matrix_, b, width, tolerance, monitor);
   for (std::size_t c = 0; c < components_.num_components(); ++c)
     if (!iteration.solve(components_[c], true)) return std::nullopt;
   return checked(iteration, tolerance);
@@ -147,9 +147,9 @@ std::optional<std::vector<double>> GaussSeidel::solve_rows(const std::vector<dou
 
 std::optional<std::vector<double>> GaussSeidel::solve_columns(const std::vector<double>& b,
                                                               std::size_t width,
-                                                              Limits* limits) const {
+                                                              Monitor* monitor) const {
   const Matrix columns = transposed(matrix_);
-  Iteration iteration(columns, b, width, default_tolerance, limits);
+  Iteration iteration(columns, b, width, default_tolerance, monitor);
   for (std::size_t c = components_.num_components(); c-- > 0;)
     if (!iteration.solve(components_[c], false)) return std::nullopt;
   return checked(iteration, default_tolerance);

@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "ssp/policy_matrix.h"
 #include "util/strongly_connected.h"
 
@@ -37,10 +37,10 @@ class GaussSeidel {
   /// from i·width on. Nothing if the residual cannot be made small, or a limit is reached.
   std::optional<std::vector<double>> solve_rows(const std::vector<double>& b, std::size_t width,
                                                 double tolerance = default_tolerance,
-                                                Limits* limits = nullptr) const;
+                                                Monitor* monitor = nullptr) const;
   /// (I - P)ᵀ x = b.
   std::optional<std::vector<double>> solve_columns(const std::vector<double>& b, std::size_t width,
-                                                   Limits* limits = nullptr) const;
+                                                   Monitor* monitor = nullptr) const;
 
  private:
   const Matrix& matrix_;

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "ssp/graph_names.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {

@@ -15,10 +15,10 @@ class HopelessWatch {
   explicit HopelessWatch(ScalarisedSsp& ssp) : ssp_(ssp) {}
 
   /// To be called once a round. True if states were found to be hopeless just now.
-  bool look(Limits& limits) {
+  bool look(Monitor& monitor) {
     if (++rounds_ < next_) return false;
     next_ *= 2;
-    return ssp_.mark_hopeless(limits);
+    return ssp_.mark_hopeless(monitor);
   }
 
  private:

@@ -31,8 +31,8 @@ class Ilao final : public SspAlgorithm {
   void weights_changed() override {}  // every search starts by restoring admissible values
 
  protected:
-  bool search(const Consistency& consistency, Limits& limits) override {
-    if (!make_admissible(consistency, limits)) return false;
+  bool search(const Consistency& consistency, Monitor& monitor) override {
+    if (!make_admissible(consistency, monitor)) return false;
     known_ties_.clear();
     HopelessWatch hopeless(ssp_);
     std::size_t calm_rounds = 0;
@@ -45,13 +45,13 @@ class Ilao final : public SspAlgorithm {
           (!policy_changed || envelope_is_consistent(consistency.epsilon)))
         return true;
       for (const StateId s : envelope_.fringe()) {
-        if (limits.reached()) return false;
+        if (monitor.reached()) return false;
         if (!ssp_.bring_up_to_date(s)) ssp_.expand(s);
       }
       policy_changed = false;
       double residual = 0;
       for (const StateId s : envelope_.states()) {
-        if (limits.reached()) return false;
+        if (monitor.reached()) return false;
         if (!ssp_.graph().is_expanded(s)) continue;
         const Candidate best = ssp_.best_pair(s);
         policy_changed |= best.pair != ssp_.choice(s);
@@ -63,9 +63,9 @@ class Ilao final : public SspAlgorithm {
       closed_rounds = envelope_.fringe().empty() ? closed_rounds + 1 : 0;
       if (!settled && closed_rounds % rounds_before_escape == rounds_before_escape - 1)
         ssp_.escape_traps();
-      if (hopeless.look(limits)) settled = false;
+      if (hopeless.look(monitor)) settled = false;
       if (!settled && values_creep()) {
-        if (!settle_exactly(limits)) return false;
+        if (!settle_exactly(monitor)) return false;
       }
       observe();
     }

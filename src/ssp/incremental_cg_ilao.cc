@@ -37,10 +37,10 @@
 #include <functional>
 #include <utility>
 
+#include "graph/predecessors.h"
 #include "ssp/greedy_envelope.h"
 #include "ssp/hopeless_watch.h"
 #include "ssp/policy_evaluation.h"
-#include "ssp/predecessors.h"
 #include "ssp/ssp_algorithm.h"
 #include "ssp/topological_iteration.h"
 
@@ -78,15 +78,15 @@ class IncrementalCgIlao final : public SspAlgorithm {
   void weights_changed() override { suspect_all_ = true; }
 
  protected:
-  bool search(const Consistency& consistency, Limits& limits) override {
-    const bool solved = run(consistency, limits);
+  bool search(const Consistency& consistency, Monitor& monitor) override {
+    const bool solved = run(consistency, monitor);
     // Who goes on later cannot know what was about to be done.
-    if (!solved && limits.reached()) suspect_all_ = true;
+    if (!solved && monitor.reached()) suspect_all_ = true;
     return solved;
   }
 
  private:
-  bool run(const Consistency& consistency, Limits& limits) {
+  bool run(const Consistency& consistency, Monitor& monitor) {
     // What was too small a difference to look at may not be one any more.
     if (consistency.epsilon < consistency_.epsilon) suspect_all_ = true;
     consistency_ = consistency;
@@ -95,7 +95,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
     times_settled_ = 0;
     HopelessWatch hopeless(ssp_);
     if (suspect_all_) suspect_everything();
-    if (!fix_suspects(limits)) return false;
+    if (!fix_suspects(monitor)) return false;
     while (ssp_.value(ssp_.initial_state()) != infinity) {
       find_envelope();
       if (calm_.settled && fringe_.empty() && !new_ties_ && due_states_are_consistent())
@@ -103,11 +103,11 @@ class IncrementalCgIlao final : public SspAlgorithm {
       do {
         residual_ = 0;
         policy_changed_ = false;
-        if (!expand_fringe(limits) || !back_up_envelope(limits)) return false;
-        if (!fix_suspects(limits)) return false;
+        if (!expand_fringe(monitor) || !back_up_envelope(monitor)) return false;
+        if (!fix_suspects(monitor)) return false;
         judge_calm();
-        if (!calm_.settled && !speed_up(limits)) return false;
-        if (hopeless.look(limits)) all_due();
+        if (!calm_.settled && !speed_up(monitor)) return false;
+        if (hopeless.look(monitor)) all_due();
         observe();
       } while (follow_changes());
     }
@@ -180,13 +180,13 @@ class IncrementalCgIlao final : public SspAlgorithm {
   void spend(std::size_t work) { work_before_traversal_ -= std::min(work, work_before_traversal_); }
 
   /// A state that has just been expanded has no active pair: its first backup looks at all of them.
-  bool expand_fringe(Limits& limits) {
+  bool expand_fringe(Monitor& monitor) {
     // Before any of them: what is expanded and not backed up has no choice yet.
     if (graph_.num_expanded() >= consistency_.max_expanded) return false;
     rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
     postponed_.clear();
     for (const StateId s : fringe_) {
-      if (limits.reached()) return false;
+      if (monitor.reached()) return false;
       if (ssp_.bring_up_to_date(s)) {
         tell_predecessors(s);
         postponed_.push_back(s);  // it may not be worth expanding any more
@@ -211,9 +211,9 @@ class IncrementalCgIlao final : public SspAlgorithm {
 
   // --- Bellman backups --------------------------------------------------------------------------
 
-  bool back_up_envelope(Limits& limits) {
+  bool back_up_envelope(Monitor& monitor) {
     while (!queue_.empty()) {
-      if (limits.reached()) return false;
+      if (monitor.reached()) return false;
       const StateId s = dequeue();
       due_[s.index()] = 0;
       Candidate best = best_active_pair(s);
@@ -350,12 +350,12 @@ class IncrementalCgIlao final : public SspAlgorithm {
   }
 
   /// False if a limit ended it.
-  bool fix_suspects(Limits& limits) {
+  bool fix_suspects(Monitor& monitor) {
     while (!suspects_.empty()) {
-      if (values_creep()) return settle_all(limits);
+      if (values_creep()) return settle_all(monitor);
       suspects_.swap(being_fixed_);
       for (std::size_t i = 0; i < being_fixed_.size(); ++i) {
-        if (i % suspects_per_poll == 0 && limits.reached()) {
+        if (i % suspects_per_poll == 0 && monitor.reached()) {
           suspects_.insert(suspects_.end(), being_fixed_.begin() + static_cast<std::ptrdiff_t>(i),
                            being_fixed_.end());
           being_fixed_.clear();
@@ -396,13 +396,13 @@ class IncrementalCgIlao final : public SspAlgorithm {
   }
 
   /// False if a limit ended it.
-  bool speed_up(Limits& limits) {
+  bool speed_up(Monitor& monitor) {
     if (calm_.unchanged_rounds >= calm_.patience) {
       if (jump_to_policy_values()) calm_.patience *= 2;
-      if (!fix_suspects(limits)) return false;
+      if (!fix_suspects(monitor)) return false;
       calm_.unchanged_rounds = 0;
     }
-    return !values_creep() || settle_all(limits);
+    return !values_creep() || settle_all(monitor);
   }
 
   /// False if the policy has no values, because it goes round in circles.
@@ -423,23 +423,23 @@ class IncrementalCgIlao final : public SspAlgorithm {
     return true;
   }
 
-  bool settle_all(Limits& limits) {
+  bool settle_all(Monitor& monitor) {
     if (++times_settled_ > 1) {
-      if (!settle_exactly(limits)) return false;
+      if (!settle_exactly(monitor)) return false;
     } else {
       TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
-      iteration.start(limits);
-      if (!iteration.solve(consistency_.epsilon, false, limits, observer())) return false;
+      iteration.start(monitor);
+      if (!iteration.solve(consistency_.epsilon, false, monitor, observer())) return false;
     }
     suspect_everything();
     if (!ssp_.has_scalar_residual()) jump_to_policy_values();
     forget_creeping();
-    return fix_suspects(limits);
+    return fix_suspects(monitor);
   }
 
   const SearchGraph& graph_;
   GreedyEnvelope envelope_;
-  Predecessors predecessors_;
+  graph::Predecessors predecessors_;
   Consistency consistency_;
   std::vector<std::uint8_t> active_;     // per pair
   std::vector<std::uint8_t> suspected_;  // per pair: is it in Γ?

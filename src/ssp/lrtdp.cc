@@ -7,9 +7,9 @@
 
 #include <algorithm>
 
+#include "graph/zero_cost_loops.h"
 #include "ssp/hopeless_watch.h"
 #include "ssp/ssp_algorithm.h"
-#include "ssp/zero_cost_loops.h"
 #include "util/random.h"
 
 namespace carl::ssp {
@@ -23,18 +23,18 @@ class Lrtdp final : public SspAlgorithm {
   void weights_changed() override {}  // every search starts by restoring admissible values
 
  protected:
-  bool search(const Consistency& consistency, Limits& limits) override {
-    if (!make_admissible(consistency, limits)) return false;
+  bool search(const Consistency& consistency, Monitor& monitor) override {
+    if (!make_admissible(consistency, monitor)) return false;
     // All tied policies at once is a matter of envelopes, not of trials.
-    if (consistency.strong) return ilao_->solve(consistency, limits);
+    if (consistency.strong) return ilao_->solve(consistency, monitor);
     residual_ = consistency.epsilon;
     solved_.clear();
     HopelessWatch hopeless(ssp_);
     while (!is_solved(ssp_.initial_state())) {
-      if (!run_trial(limits)) return false;
-      if (hopeless.look(limits)) solved_.clear();
+      if (!run_trial(monitor)) return false;
+      if (hopeless.look(monitor)) solved_.clear();
       if (values_creep()) {
-        if (!settle_exactly(limits)) return false;
+        if (!settle_exactly(monitor)) return false;
         solved_.clear();
       }
       observe();
@@ -53,27 +53,28 @@ class Lrtdp final : public SspAlgorithm {
     ssp_.assign(s, ssp_.best_pair(s));
   }
 
-  bool run_trial(Limits& limits) {
+  bool run_trial(Monitor& monitor) {
     trial_.clear();
     // A trial that is caught in a trap must end for the trap to be found.
     const std::size_t longest = 1000 + 2 * graph_.num_states();
     for (StateId s = ssp_.initial_state(); !is_solved(s) && trial_.size() < longest;) {
-      if (limits.reached()) return false;
+      if (monitor.reached()) return false;
       trial_.push_back(s);
       back_up(s);
       if (ssp_.value(s) == infinity) break;
       s = sample_successor(ssp_.choice(s));
     }
     if (trial_.size() == longest) {
-      reject_zero_cost_loops(graph_, limits);  // whose values never rise, so that trials never end
+      graph::reject_zero_cost_loops(graph_,
+                                    monitor);  // whose values never rise, so that trials never end
       ssp_.escape_traps();
     }
     while (!trial_.empty()) {
       const StateId s = trial_.back();
       trial_.pop_back();
-      if (!check_solved(s, limits)) break;
+      if (!check_solved(s, monitor)) break;
     }
-    return !limits.reached();
+    return !monitor.reached();
   }
 
   StateId sample_successor(PairId p) {
@@ -89,7 +90,7 @@ class Lrtdp final : public SspAlgorithm {
 
   /// Labels s and all that its greedy policy reaches, if the residual is at most ε everywhere
   /// there; otherwise backs all of it up.
-  bool check_solved(StateId start, Limits& limits) {
+  bool check_solved(StateId start, Monitor& monitor) {
     open_.clear();
     closed_.clear();
     seen_.resize(graph_.num_states(), false);
@@ -100,7 +101,7 @@ class Lrtdp final : public SspAlgorithm {
     };
     bool consistent = true;
     open(start);
-    while (!open_.empty() && !limits.reached()) {
+    while (!open_.empty() && !monitor.reached()) {
       const StateId s = open_.back();
       open_.pop_back();
       closed_.push_back(s);
@@ -120,7 +121,7 @@ class Lrtdp final : public SspAlgorithm {
       seen_[s.index()] = false;
     for (const StateId s : open_)
       seen_[s.index()] = false;
-    if (limits.reached()) return false;
+    if (monitor.reached()) return false;
     if (consistent) {
       for (const StateId s : closed_)
         solved_[s.index()] = true;

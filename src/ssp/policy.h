@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ssp/search_graph.h"
+#include "ssp/graph_names.h"
 
 namespace carl::ssp {
 

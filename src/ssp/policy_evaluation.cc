@@ -127,9 +127,9 @@ bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t
   const GaussSeidel solver(matrix);
   if (solver.largest_component() <= options.largest_factorized_component) return false;
   // Visits first: it takes one right-hand side to fail.
-  auto visits = solver.solve_columns(start, 1, options.limits);
+  auto visits = solver.solve_columns(start, 1, options.monitor);
   if (!visits) return false;
-  auto values = solver.solve_rows(costs, num_costs, options.value_tolerance, options.limits);
+  auto values = solver.solve_rows(costs, num_costs, options.value_tolerance, options.monitor);
   if (!values) return false;
   result.visits = std::move(*visits);
   result.values = std::move(*values);
@@ -156,7 +156,7 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   const auto first = std::find(order.begin(), order.end(), 0U);
   start[static_cast<std::size_t>(first - order.begin())] = 1;
   result.proper = iterate(matrix, costs, num_costs, start, options, result);
-  if (!result.proper && options.limits != nullptr && options.limits->reached()) return result;
+  if (!result.proper && options.monitor != nullptr && options.monitor->reached()) return result;
   result.proper = result.proper || factorize(matrix, costs, num_costs, start, result);
   if (!result.proper) return result;
   for (std::size_t i = 0; i < policy.size(); ++i)

@@ -10,7 +10,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
+#include "ssp/graph_names.h"
 #include "ssp/policy.h"
 
 namespace carl::ssp {
@@ -22,7 +23,7 @@ struct EvaluationOptions {
   double value_tolerance = 1e-13;
   /// If one is reached, Gauss-Seidel ends, and the policy counts as improper. A factorization, once
   /// begun, cannot be interrupted.
-  Limits* limits = nullptr;
+  Monitor* monitor = nullptr;
 };
 
 struct Evaluation {

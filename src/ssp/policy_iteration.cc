@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "ssp/policy_evaluation.h"
-#include "ssp/q_value.h"
 
 namespace carl::ssp {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 constexpr double least_improvement = 1e-12;
 
 /// All members of the region with their chosen pairs.
-Policy whole_region(const SearchGraph& graph, const ProperRegion& region,
+Policy whole_region(const SearchGraph& graph, const graph::ProperRegion& region,
                     const std::vector<PairId>& choice) {
   Policy policy;
   const auto add = [&](StateId s) {
@@ -29,14 +28,7 @@ Policy whole_region(const SearchGraph& graph, const ProperRegion& region,
 
 }  // namespace
 
-double weighted_cost(std::span<const double> cost, std::span<const double> weights) {
-  double sum = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    if (weights[i] != 0) sum += weights[i] * cost[i];
-  return sum;
-}
-
-std::vector<double> region_values(const SearchGraph& graph, const ProperRegion& region,
+std::vector<double> region_values(const SearchGraph& graph, const graph::ProperRegion& region,
                                   const std::vector<PairId>& choice,
                                   std::span<const double> weights) {
   const Policy policy = whole_region(graph, region, choice);
@@ -51,8 +43,8 @@ std::vector<double> region_values(const SearchGraph& graph, const ProperRegion& 
   return value;
 }
 
-OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& region,
-                               std::span<const double> weights, Limits& limits) {
+OptimalValues policy_iteration(const SearchGraph& graph, const graph::ProperRegion& region,
+                               std::span<const double> weights, Monitor& monitor) {
   OptimalValues result;
   result.choice = region.choice;
   result.value.assign(graph.num_states(), std::numeric_limits<double>::infinity());
@@ -69,7 +61,7 @@ OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& reg
     for (std::size_t i = 0; i < policy.size(); ++i)
       result.value[policy.state(i).index()] = weighted_cost(
           std::span(evaluation.values).subspan(i * graph.num_costs(), graph.num_costs()), weights);
-    if (limits.reached_now()) return result;
+    if (monitor.reached_now()) return result;
     bool changed = false;
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const StateId s = policy.state(i);

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "carl/limits.h"
-#include "ssp/proper_region.h"
-#include "ssp/search_graph.h"
+#include "carl/monitor.h"
+#include "graph/proper_region.h"
+#include "ssp/graph_names.h"
 
 namespace carl::ssp {
 
@@ -17,15 +17,12 @@ struct OptimalValues {
   std::vector<double> value;   // scalar cost-to-go per state; infinite outside the region
 };
 
-/// Scalar cost of a pair: weights · C(a), one weight per cost.
-double weighted_cost(std::span<const double> cost, std::span<const double> weights);
-
-OptimalValues policy_iteration(const SearchGraph& graph, const ProperRegion& region,
-                               std::span<const double> weights, Limits& limits);
+OptimalValues policy_iteration(const SearchGraph& graph, const graph::ProperRegion& region,
+                               std::span<const double> weights, Monitor& monitor);
 
 /// What the policy of these choices costs from every state, for other weights: infinite outside the
 /// region. Empty if the policy is not proper.
-std::vector<double> region_values(const SearchGraph& graph, const ProperRegion& region,
+std::vector<double> region_values(const SearchGraph& graph, const graph::ProperRegion& region,
                                   const std::vector<PairId>& choice,
                                   std::span<const double> weights);
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ssp/graph_names.h"
 #include "ssp/policy.h"
 
 namespace carl::ssp {

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "graph/proper_region.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/proper_region.h"
 #include "util/strongly_connected.h"
 #include "util/timer.h"
 
@@ -147,7 +147,7 @@ void ScalarisedSsp::evaluate_successors(StateId state) {
     evaluate_if_new(t);
 }
 
-bool ScalarisedSsp::expand_all(Limits& limits, const std::function<void()>& observe) {
+bool ScalarisedSsp::expand_all(Monitor& monitor, const std::function<void()>& observe) {
   std::vector<StateId> queue{initial_state()};
   std::vector<bool> queued;
   const auto visit = [&](StateId s) {
@@ -156,7 +156,7 @@ bool ScalarisedSsp::expand_all(Limits& limits, const std::function<void()>& obse
     queue.push_back(s);
   };
   for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (limits.reached()) return false;
+    if (monitor.reached()) return false;
     if (observe && next % states_per_observation == 0) observe();
     if (is_fringe(queue[next]))
       expand(queue[next]);
@@ -240,12 +240,12 @@ bool ScalarisedSsp::greedy_policy_is_closed() const {
   return true;
 }
 
-bool ScalarisedSsp::lower_to_best(double tolerance, bool& changed, Limits& limits) {
+bool ScalarisedSsp::lower_to_best(double tolerance, bool& changed, Monitor& monitor) {
   changed = false;
   // States found later tend to be nearer to the goal.
   for (std::size_t s = graph_.num_states(); s-- > 0;) {
     if (!graph_.is_expanded(StateId(s)) || scalar_[s] == infinity) continue;
-    if (limits.reached()) return false;
+    if (monitor.reached()) return false;
     const Candidate best = best_pair(StateId(s));
     const bool has_choice = choice_[s].valid();  // unless a limit ended a search just there
     if (has_choice && best.q >= scalar_[s] - std::max(tolerance, rounding * scalar_[s])) continue;
@@ -323,18 +323,18 @@ bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uin
   return changed;
 }
 
-bool ScalarisedSsp::mark_hopeless(Limits& limits) {
-  return !graph_.cssp().can_give_up() && mark_hopeless(hopeful_region(limits));
+bool ScalarisedSsp::mark_hopeless(Monitor& monitor) {
+  return !graph_.cssp().can_give_up() && mark_hopeless(hopeful_region(monitor));
 }
 
-ProperRegion ScalarisedSsp::hopeful_region(Limits& limits) const {
+graph::ProperRegion ScalarisedSsp::hopeful_region(Monitor& monitor) const {
   std::vector<bool> targets(graph_.num_states());
   for (std::size_t s = 0; s < graph_.num_states(); ++s)
     targets[s] = graph_.is_goal(StateId(s)) || is_fringe(StateId(s));
-  return proper_region(graph_, targets, limits);
+  return graph::proper_region(graph_, targets, monitor);
 }
 
-bool ScalarisedSsp::mark_hopeless(const ProperRegion& hopeful) {
+bool ScalarisedSsp::mark_hopeless(const graph::ProperRegion& hopeful) {
   bool found = false;
   for (std::size_t s = 0; s < graph_.num_states(); ++s)
     if (!hopeful.member[s] && scalar_[s] != infinity) {

@@ -11,12 +11,11 @@
 #include <span>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
+#include "graph/proper_region.h"
 #include "heuristics/heuristic.h"
+#include "ssp/graph_names.h"
 #include "ssp/policy.h"
-#include "ssp/proper_region.h"
-#include "ssp/q_value.h"
-#include "ssp/search_graph.h"
 
 namespace carl::ssp {
 
@@ -50,7 +49,7 @@ class ScalarisedSsp {
   /// that the heuristic knows to be a dead end only gets the action of giving up.
   void expand(StateId state);
   /// Expands everything reachable; false if a limit ended it.
-  bool expand_all(Limits& limits, const std::function<void()>& observe);
+  bool expand_all(Monitor& monitor, const std::function<void()>& observe);
   /// Neither expanded nor a goal, and not known to be hopeless.
   bool is_fringe(StateId s) const {
     return !graph_.is_expanded(s) && !graph_.is_goal(s) && value(s) != infinity;
@@ -150,7 +149,7 @@ class ScalarisedSsp {
 
   /// One sweep of V(s) ← min(V(s), Q(s,a)) where the difference exceeds the tolerance. False if a
   /// limit ended it.
-  bool lower_to_best(double tolerance, bool& changed, Limits& limits);
+  bool lower_to_best(double tolerance, bool& changed, Monitor& monitor);
 
   /// Where greedy choices lead round in circles, values rise by no more than a step's cost per
   /// backup, however costly the way out is. This raises them at once: to leave a set of states that
@@ -161,10 +160,10 @@ class ScalarisedSsp {
 
   /// Gives the value ∞ to expanded states from which no policy reaches, with certainty, a goal or a
   /// fringe state. Their values would rise for ever. Returns whether there were new ones.
-  bool mark_hopeless(Limits& limits);
+  bool mark_hopeless(Monitor& monitor);
   /// The same in two steps.
-  ProperRegion hopeful_region(Limits& limits) const;
-  bool mark_hopeless(const ProperRegion& hopeful);
+  graph::ProperRegion hopeful_region(Monitor& monitor) const;
+  bool mark_hopeless(const graph::ProperRegion& hopeful);
 
   const heuristics::Heuristic& heuristic() const { return *heuristic_; }
   void count_backups(std::size_t n) { num_backups_ += n; }

@@ -4,9 +4,9 @@
 
 #include <cassert>
 
+#include "graph/zero_cost_loops.h"
 #include "ssp/postcondition.h"
 #include "ssp/topological_iteration.h"
-#include "ssp/zero_cost_loops.h"
 
 namespace carl::ssp {
 namespace {
@@ -26,7 +26,7 @@ constexpr int settles_before_ties_are_left_alone = 3;
 #ifndef NDEBUG
 bool keeps_its_promise(const ScalarisedSsp& ssp, double epsilon) {
   const std::string broken = broken_promise(ssp, epsilon);
-  Limits unlimited;
+  Monitor unlimited;
   if (broken.empty() || !find_zero_cost_loops(ssp.graph(), ssp.weights(), unlimited).empty())
     return true;
   fmt::print(stderr, "solved to {}, but {}\n", epsilon, broken);
@@ -36,14 +36,14 @@ bool keeps_its_promise(const ScalarisedSsp& ssp, double epsilon) {
 
 }  // namespace
 
-bool SspAlgorithm::solve(const Consistency& consistency, Limits& limits) {
+bool SspAlgorithm::solve(const Consistency& consistency, Monitor& monitor) {
   const bool scalars_only = ssp_.has_scalar_residual();
-  const bool solved = solve_as_asked(consistency, limits);
+  const bool solved = solve_as_asked(consistency, monitor);
   ssp_.use_scalar_residual(scalars_only);
   return solved;
 }
 
-bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Limits& limits) {
+bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Monitor& monitor) {
   times_settled_ = 0;
   constexpr std::size_t never = ~std::size_t{0};
   std::size_t settled = never;  // states that were expanded then
@@ -51,7 +51,7 @@ bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Limits& limits
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     forget_creeping();
     epsilon_ = now.epsilon;
-    if (!search(now, limits)) return false;
+    if (!search(now, monitor)) return false;
     if (ssp_.value(ssp_.initial_state()) == infinity) return true;
     const bool proper = greedy_policy_is_proper(ssp_);
     const bool is_settled = settled == ssp_.graph().num_expanded();
@@ -59,7 +59,7 @@ bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Limits& limits
     if (is_settled) {
       now.epsilon *= tightening;
     } else {
-      if (!settle_exactly(limits)) return false;
+      if (!settle_exactly(monitor)) return false;
       settled = ssp_.graph().num_expanded();
       weights_changed();  // so do values
     }
@@ -68,26 +68,26 @@ bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Limits& limits
   return true;
 }
 
-bool SspAlgorithm::settle_exactly(Limits& limits) {
-  if (!settle(tolerance_of_epsilon * epsilon_, limits)) return false;
+bool SspAlgorithm::settle_exactly(Monitor& monitor) {
+  if (!settle(tolerance_of_epsilon * epsilon_, monitor)) return false;
   forget_creeping();
   if (++times_settled_ >= settles_before_ties_are_left_alone) ssp_.use_scalar_residual();
   return true;
 }
 
-bool SspAlgorithm::settle(double epsilon, Limits& limits) {
+bool SspAlgorithm::settle(double epsilon, Monitor& monitor) {
   using Values = TopologicalIteration::Values;
   TopologicalIteration iteration(ssp_,
                                  ssp_.has_scalar_residual() ? Values::scalars : Values::vectors);
-  iteration.resume(limits);
-  return iteration.solve(epsilon, true, limits, observer());
+  iteration.resume(monitor);
+  return iteration.solve(epsilon, true, monitor, observer());
 }
 
-bool SspAlgorithm::make_admissible(const Consistency& consistency, Limits& limits) {
+bool SspAlgorithm::make_admissible(const Consistency& consistency, Monitor& monitor) {
   const double tolerance = tolerance_of_epsilon * consistency.epsilon;
   for (bool changed = true; changed;) {
-    if (!ssp_.lower_to_best(tolerance, changed, limits)) return false;
-    if (changed && values_creep()) return settle_exactly(limits);
+    if (!ssp_.lower_to_best(tolerance, changed, monitor)) return false;
+    if (changed && values_creep()) return settle_exactly(monitor);
   }
   return true;
 }

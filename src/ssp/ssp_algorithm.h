@@ -8,7 +8,7 @@
 #include <limits>
 #include <memory>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/options.h"
 #include "ssp/scalarised_ssp.h"
 
@@ -35,7 +35,7 @@ class SspAlgorithm {
   /// Makes the values consistent and the greedy policy closed and proper (see postcondition.h; not
   /// proper if going round costs nothing). False if a limit ended it first. If the initial state
   /// turns out to have no proper policy its value is infinite.
-  bool solve(const Consistency& consistency, Limits& limits);
+  bool solve(const Consistency& consistency, Monitor& monitor);
   /// The scalarisation has changed since the last solve.
   virtual void weights_changed() = 0;
   /// Strongly connected components that were solved one by one, if that is what it does.
@@ -49,16 +49,16 @@ class SspAlgorithm {
 
   /// As solve(), but the policy may be improper, by circles that cost less than ε, and values need
   /// not be exact.
-  virtual bool search(const Consistency& consistency, Limits& limits) = 0;
+  virtual bool search(const Consistency& consistency, Monitor& monitor) = 0;
   /// Gives all expanded states the values that are optimal if fringe states keep theirs; in
   /// components that are too large for that, values with a residual far below ε. False if a limit
   /// ended it.
-  bool settle_exactly(Limits& limits);
-  virtual bool settle(double epsilon, Limits& limits);
+  bool settle_exactly(Monitor& monitor);
+  virtual bool settle(double epsilon, Monitor& monitor);
 
   /// Restores V(s) ≤ Q(s,a), up to a small part of ε, wherever values come from: what starts from
   /// admissible values alone can then go on. False if a limit ended it.
-  bool make_admissible(const Consistency& consistency, Limits& limits);
+  bool make_admissible(const Consistency& consistency, Monitor& monitor);
 
   /// Whether backups have gone on for so long that settling everything at once would have taken
   /// less: values that settle over very many steps, or around cycles that are expensive to leave.
@@ -73,7 +73,7 @@ class SspAlgorithm {
   ScalarisedSsp& ssp_;
 
  private:
-  bool solve_as_asked(const Consistency& consistency, Limits& limits);
+  bool solve_as_asked(const Consistency& consistency, Monitor& monitor);
 
   double epsilon_ = 0;          // of the solve at hand
   int times_settled_ = 0;       // in it

@@ -15,10 +15,10 @@ void StoppingProblem::add_way(std::uint32_t node, long double outside, long doub
 }
 
 std::vector<double> StoppingProblem::solve(double margin, std::size_t max_factorizations,
-                                           Limits& limits) {
+                                           Monitor& monitor) {
   choice_.assign(stop_.size(), stops);
   std::vector<double> x = stop_;
-  for (std::size_t i = 0; i < max_factorizations && !limits.reached(); ++i)
+  for (std::size_t i = 0; i < max_factorizations && !monitor.reached(); ++i)
     if (!improve(margin, x) || !evaluate(margin, x)) break;
   return x;
 }

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::ssp {
 
@@ -37,7 +37,7 @@ class StoppingProblem {
   /// errors of the evaluation do not matter: `margin` times the value of stopping on a way that is
   /// taken, half of that on others. If a limit or the number of factorizations ends it early, they
   /// are too high.
-  std::vector<double> solve(double margin, std::size_t max_factorizations, Limits& limits);
+  std::vector<double> solve(double margin, std::size_t max_factorizations, Monitor& monitor);
   std::size_t factorizations() const { return factorizations_; }
 
  private:

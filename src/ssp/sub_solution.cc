@@ -6,9 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "ssp/q_value.h"
+#include "graph/zero_cost_loops.h"
 #include "ssp/stopping_problem.h"
-#include "ssp/zero_cost_loops.h"
 #include "util/rounding.h"
 #include "util/strongly_connected.h"
 
@@ -129,11 +128,11 @@ class Inequalities {
 class Lowering {
  public:
   Lowering(const SearchGraph& graph, std::span<const double> weights,
-           const Inequalities& inequalities, std::vector<double>& value, Limits& limits)
+           const Inequalities& inequalities, std::vector<double>& value, Monitor& monitor)
       : graph_(graph),
         inequalities_(inequalities),
         value_(value),
-        limits_(limits),
+        monitor_(monitor),
         components_(free_components()) {
     bool cyclic = false;
     for (std::size_t c = 0; c < components_.num_components() && !cyclic; ++c)
@@ -175,7 +174,7 @@ class Lowering {
   }
 
   void find_loops(std::span<const double> weights) {
-    loops_ = find_zero_cost_loops(graph_, weights, limits_);
+    loops_ = find_zero_cost_loops(graph_, weights, monitor_);
     if (loops_.empty()) return;
     loop_of_.assign(graph_.num_states(), none);
     for (std::size_t i = 0; i < loops_.size(); ++i)
@@ -243,7 +242,7 @@ class Lowering {
   }
 
   template <class Chosen>
-  bool lower_loop(const ZeroCostLoop& loop, Chosen chosen) {
+  bool lower_loop(const graph::ZeroCostLoop& loop, Chosen chosen) {
     double least = infinity;
     for (const StateId s : loop.states)
       least = std::min({least, value_[s.index()], least_limit(s, chosen)});
@@ -274,7 +273,7 @@ class Lowering {
   bool settle_by_sweeps(Nodes nodes) {
     for (int i = 0; i < most_settling_sweeps; ++i) {
       if (!lower_free(nodes)) return true;
-      if (i >= settling_sweeps_after_a_limit && limits_.reached()) return false;
+      if (i >= settling_sweeps_after_a_limit && monitor_.reached()) return false;
     }
     return false;
   }
@@ -299,7 +298,7 @@ class Lowering {
       for_loop_or_state(representative[i], [&](StateId s) { add_ways(s, i, problem); });
     // Twice, because only half of the margin is kept everywhere, and because errors may grow.
     const std::vector<double> x = problem.solve(2 * (error_of_values + 2 * largest_error_),
-                                                factorizations_per_problem, limits_);
+                                                factorizations_per_problem, monitor_);
     factorized_left_ -= std::min(factorized_left_, problem.factorizations() * nodes.size());
     for (const std::uint32_t node : nodes) {
       const StateId s = state(node);
@@ -373,9 +372,9 @@ class Lowering {
   const SearchGraph& graph_;
   const Inequalities& inequalities_;
   std::vector<double>& value_;
-  Limits& limits_;
+  Monitor& monitor_;
   ComponentMembers components_;
-  std::vector<ZeroCostLoop> loops_;
+  std::vector<graph::ZeroCostLoop> loops_;
   std::vector<std::uint32_t> loop_of_;  // per state; empty if there are no loops
   std::vector<std::uint32_t> unknown_;  // per state: its number in the stopping problem at hand
   std::vector<StoppingProblem::Term> terms_;
@@ -421,7 +420,7 @@ class Scaling {
 }  // namespace
 
 SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> weights,
-                              std::vector<double> value, Limits& limits,
+                              std::vector<double> value, Monitor& monitor,
                               const SubSolutionOptions& options) {
   for (double& v : value)
     v = std::max(0.0, v);  // costs are not negative, so this only improves a sub-solution
@@ -430,10 +429,10 @@ SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> 
   Scaling scaling(graph, inequalities, value);
   scaling.look();
   if (scaling.good_enough(options.negligible_loss)) return scaling.take();
-  Lowering lowering(graph, weights, inequalities, value, limits);
+  Lowering lowering(graph, weights, inequalities, value, monitor);
   // V(s0) never rises again, so nothing more can be gained once it has come down to the bound.
   for (std::size_t i = 0; i < options.max_sweeps; ++i) {
-    if (i > 0 && limits.reached()) break;
+    if (i > 0 && monitor.reached()) break;
     const bool changed = lowering.sweep();
     scaling.look();
     if (!changed || scaling.good_enough(options.negligible_loss)) break;
@@ -442,8 +441,8 @@ SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> 
 }
 
 double sound_lower_bound(const SearchGraph& graph, std::span<const double> weights,
-                         std::vector<double> value, Limits& limits, double negligible_loss) {
-  return make_sub_solution(graph, weights, std::move(value), limits,
+                         std::vector<double> value, Monitor& monitor, double negligible_loss) {
+  return make_sub_solution(graph, weights, std::move(value), monitor,
                            {.negligible_loss = negligible_loss})
       .bound;
 }

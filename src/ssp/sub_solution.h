@@ -23,8 +23,8 @@
 #include <span>
 #include <vector>
 
-#include "carl/limits.h"
-#include "ssp/search_graph.h"
+#include "carl/monitor.h"
+#include "ssp/graph_names.h"
 
 namespace carl::ssp {
 
@@ -51,12 +51,13 @@ struct SubSolutionOptions {
 /// goals, admissible at states that are not expanded, infinite only where no proper policy exists,
 /// anything elsewhere. After a limit the result is still one, but a worse one.
 SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> weights,
-                              std::vector<double> value, Limits& limits,
+                              std::vector<double> value, Monitor& monitor,
                               const SubSolutionOptions& options = {});
 
 /// The bound of the sub-solution.
 double sound_lower_bound(const SearchGraph& graph, std::span<const double> weights,
-                         std::vector<double> value, Limits& limits, double negligible_loss = 1e-12);
+                         std::vector<double> value, Monitor& monitor,
+                         double negligible_loss = 1e-12);
 
 }  // namespace carl::ssp
 

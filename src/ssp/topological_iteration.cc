@@ -59,11 +59,11 @@ double sweeps_needed(double before, double now, int sweeps, double target) {
 // --- the greedy equations ------------------------------------------------------------------------
 
 double GreedyEquations::solve(ScalarisedSsp& ssp, std::span<const StateId> component,
-                              double residual, int max_sweeps, Limits& limits) {
+                              double residual, int max_sweeps, Monitor& monitor) {
   write_down(ssp, component);
   double half_way = 0;
   double change = 2 * residual;
-  for (int i = 0; i < max_sweeps && change > residual && !limits.reached(); ++i) {
+  for (int i = 0; i < max_sweeps && change > residual && !monitor.reached(); ++i) {
     change = sweep();
     if (i == max_sweeps / 2) half_way = change;
     ssp.count_backups(component.size());
@@ -236,18 +236,18 @@ void GreedyEquations::make_proper(ScalarisedSsp& ssp, std::span<const StateId> c
 
 // --- component after component -------------------------------------------------------------------
 
-void TopologicalIteration::start(Limits& limits) {
-  const ProperRegion hopeful = ssp_.hopeful_region(limits);
+void TopologicalIteration::start(Monitor& monitor) {
+  const graph::ProperRegion hopeful = ssp_.hopeful_region(monitor);
   ssp_.mark_hopeless(hopeful);
   find_components(hopeful.order);
   // From below, values rise by no more than the cost of a step in each sweep. Those of a proper
   // policy, even a bad one, come down much faster; but not those of giving up everywhere.
-  if (values_ == Values::scalars && !ssp_.graph().cssp().can_give_up() && !limits.reached())
-    start_from(hopeful.choice, limits);
+  if (values_ == Values::scalars && !ssp_.graph().cssp().can_give_up() && !monitor.reached())
+    start_from(hopeful.choice, monitor);
 }
 
-void TopologicalIteration::resume(Limits& limits) {
-  const ProperRegion hopeful = ssp_.hopeful_region(limits);
+void TopologicalIteration::resume(Monitor& monitor) {
+  const graph::ProperRegion hopeful = ssp_.hopeful_region(monitor);
   ssp_.mark_hopeless(hopeful);
   find_components(hopeful.order);
 }
@@ -270,20 +270,20 @@ void TopologicalIteration::find_components(const std::vector<StateId>& order) {
   slow_rounds_.assign(num_components(), 0);
 }
 
-void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, Limits& limits) {
+void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, Monitor& monitor) {
   for (const StateId s : states_)
     ssp_.set_choice(s, proper_policy[s.index()]);
-  for (std::size_t c = 0; c < num_components() && !limits.reached(); ++c)
-    equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, limits);
+  for (std::size_t c = 0; c < num_components() && !monitor.reached(); ++c)
+    equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
 }
 
-bool TopologicalIteration::solve(double epsilon, bool exact, Limits& limits,
+bool TopologicalIteration::solve(double epsilon, bool exact, Monitor& monitor,
                                  const std::function<void()>& observe) {
   for (std::size_t c = 0; c < num_components(); ++c) {
     const std::size_t size = component(c).size();
     const bool by_policies = size > 1 && (is_slow(c) || (exact && size <= small_component));
-    if (!(by_policies ? iterate_policies(c, limits, observe)
-                      : solve_component(c, epsilon, limits, observe)))
+    if (!(by_policies ? iterate_policies(c, monitor, observe)
+                      : solve_component(c, epsilon, monitor, observe)))
       return false;
   }
   return true;
@@ -303,38 +303,38 @@ void TopologicalIteration::judge_pace(std::size_t c, double sweeps_needed) {
     ++slow_rounds_[c];
 }
 
-bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Limits& limits,
+bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monitor& monitor,
                                            const std::function<void()>& observe) {
   const std::span<StateId> states = component(c);
   double before = 0;
   for (std::size_t round = 0;; ++round) {
     if (states.size() > 1 && round % 2 == 0) sort_by_value(states);
     // To and fro: where another λ turns a policy round, the order of the values is the wrong one.
-    const double residual = sweep(states, round % 2 == 0, limits);
-    if (limits.reached()) return false;
+    const double residual = sweep(states, round % 2 == 0, monitor);
+    if (monitor.reached()) return false;
     if (residual <= epsilon || states.size() == 1) return true;
     if (observe) observe();
     if (values_ == Values::scalars && round < max_modified_rounds) {
       judge_pace(c,
-                 equations_.solve(ssp_, states, worthwhile * residual, max_policy_sweeps, limits));
+                 equations_.solve(ssp_, states, worthwhile * residual, max_policy_sweeps, monitor));
     } else if (round % rounds_per_judgement == rounds_per_judgement - 1) {
       judge_pace(c, sweeps_needed(before, residual, rounds_per_judgement, epsilon));
       before = residual;
     }
-    if (is_slow(c)) return iterate_policies(c, limits, observe);
+    if (is_slow(c)) return iterate_policies(c, monitor, observe);
   }
 }
 
 /// Howard's policy iteration. Starts from a proper policy and only takes true improvements, so that
 /// all policies are proper; where rounding errors make one improper, it is mended.
-bool TopologicalIteration::iterate_policies(std::size_t c, Limits& limits,
+bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor,
                                             const std::function<void()>& observe) {
   const std::span<StateId> states = component(c);
   sort_by_value(states);
-  sweep(states, true, limits);
+  sweep(states, true, monitor);
   long double last = infinity;
   for (int fruitless = 0; fruitless < most_fruitless_evaluations;) {
-    if (limits.reached()) return false;
+    if (monitor.reached()) return false;
     if (!equations_.solve_exactly(ssp_, states, false)) {
       equations_.make_proper(ssp_, states);
       if (!equations_.solve_exactly(ssp_, states, false)) break;
@@ -346,10 +346,10 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Limits& limits,
     if (!(sum < last)) ++fruitless;
     last = std::min(last, sum);
     for (int i = 0; i < improving_sweeps; ++i)
-      sweep_values(states, i % 2 == 0, limits);
+      sweep_values(states, i % 2 == 0, monitor);
     if (observe) observe();
   }
-  return values_ == Values::scalars || settle_vectors(states, limits);
+  return values_ == Values::scalars || settle_vectors(states, monitor);
 }
 
 /// The best action of every state by the exact values of the policy. Differences of values lose no
@@ -373,7 +373,7 @@ bool TopologicalIteration::improve(std::span<const StateId> component) {
 }
 
 /// Among tied actions the first cost decides, then the next.
-bool TopologicalIteration::settle_vectors(std::span<const StateId> component, Limits& limits) {
+bool TopologicalIteration::settle_vectors(std::span<const StateId> component, Monitor& monitor) {
   for (int round = 0; round < most_tied_rounds; ++round) {
     if (!equations_.solve_exactly(ssp_, component, true)) return true;
     bool changed = false;
@@ -382,7 +382,7 @@ bool TopologicalIteration::settle_vectors(std::span<const StateId> component, Li
       changed |= best.pair != ssp_.choice(s);
       ssp_.set_choice(s, best.pair);
     }
-    if (limits.reached()) return false;
+    if (monitor.reached()) return false;
     if (!changed) return true;
   }
   return true;
@@ -395,16 +395,16 @@ void TopologicalIteration::sort_by_value(std::span<StateId> component) const {
 
 /// Backs up scalar values alone.
 void TopologicalIteration::sweep_values(std::span<const StateId> component, bool forward,
-                                        Limits& limits) {
-  for (std::size_t i = 0; i < component.size() && !limits.reached(); ++i)
+                                        Monitor& monitor) {
+  for (std::size_t i = 0; i < component.size() && !monitor.reached(); ++i)
     ssp_.assign_best_value(component[forward ? i : component.size() - 1 - i]);
 }
 
 /// Backs up every state. Returns the residual.
 double TopologicalIteration::sweep(std::span<const StateId> component, bool forward,
-                                   Limits& limits) {
+                                   Monitor& monitor) {
   double residual = 0;
-  for (std::size_t i = 0; i < component.size() && !limits.reached(); ++i) {
+  for (std::size_t i = 0; i < component.size() && !monitor.reached(); ++i) {
     const StateId s = component[forward ? i : component.size() - 1 - i];
     const double change =
         values_ == Values::scalars ? ssp_.assign_best_value(s) : ssp_.assign(s, ssp_.best_pair(s));

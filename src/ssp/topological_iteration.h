@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "ssp/factorization.h"
+#include "ssp/graph_names.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {
@@ -31,7 +32,7 @@ class GreedyEquations {
   /// Sweeps until nothing changes by more than `residual`, or so many times. Returns how many more
   /// would be needed at the rate of the last ones.
   double solve(ScalarisedSsp& ssp, std::span<const StateId> component, double residual,
-               int max_sweeps, Limits& limits);
+               int max_sweeps, Monitor& monitor);
   /// Solves them by a factorization, for the scalar values or for vectors. False if that cannot be
   /// done because some choices never leave the component.
   bool solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component, bool vectors);
@@ -67,28 +68,28 @@ class TopologicalIteration {
   TopologicalIteration(ScalarisedSsp& ssp, Values values) : ssp_(ssp), values_(values) {}
 
   /// Takes on all states that are expanded and have hope, and gives them values to start from.
-  void start(Limits& limits);
+  void start(Monitor& monitor);
   /// The same, but starts from the values and choices at hand.
-  void resume(Limits& limits);
+  void resume(Monitor& monitor);
   std::size_t num_components() const { return first_.empty() ? 0 : first_.size() - 1; }
 
   /// Until the residual is at most ε or, if `exact` and a component is not too large for that,
   /// until the values are those of a policy that no action improves. False if a limit ended it.
-  bool solve(double epsilon, bool exact, Limits& limits, const std::function<void()>& observe);
+  bool solve(double epsilon, bool exact, Monitor& monitor, const std::function<void()>& observe);
 
  private:
   void find_components(const std::vector<StateId>& order);
-  void start_from(const std::vector<PairId>& proper_policy, Limits& limits);
-  bool solve_component(std::size_t c, double epsilon, Limits& limits,
+  void start_from(const std::vector<PairId>& proper_policy, Monitor& monitor);
+  bool solve_component(std::size_t c, double epsilon, Monitor& monitor,
                        const std::function<void()>& observe);
-  bool iterate_policies(std::size_t c, Limits& limits, const std::function<void()>& observe);
+  bool iterate_policies(std::size_t c, Monitor& monitor, const std::function<void()>& observe);
   bool improve(std::span<const StateId> component);
-  bool settle_vectors(std::span<const StateId> component, Limits& limits);
+  bool settle_vectors(std::span<const StateId> component, Monitor& monitor);
   bool is_slow(std::size_t c) const;
   void judge_pace(std::size_t c, double sweeps_needed);
   void sort_by_value(std::span<StateId> component) const;
-  double sweep(std::span<const StateId> component, bool forward, Limits& limits);
-  void sweep_values(std::span<const StateId> component, bool forward, Limits& limits);
+  double sweep(std::span<const StateId> component, bool forward, Monitor& monitor);
+  void sweep_values(std::span<const StateId> component, bool forward, Monitor& monitor);
   std::span<StateId> component(std::size_t c) {
     return std::span(states_).subspan(first_[c], first_[c + 1] - first_[c]);
   }

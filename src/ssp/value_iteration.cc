@@ -17,23 +17,23 @@ class ValueIteration final : public SspAlgorithm {
   }
 
  protected:
-  bool search(const Consistency& consistency, Limits& limits) override {
-    if (!iteration_ && !prepare(limits)) return false;
-    return iteration_->solve(consistency.epsilon, false, limits, observer());
+  bool search(const Consistency& consistency, Monitor& monitor) override {
+    if (!iteration_ && !prepare(monitor)) return false;
+    return iteration_->solve(consistency.epsilon, false, monitor, observer());
   }
 
-  bool settle(double epsilon, Limits& limits) override {
-    return iteration_->solve(epsilon, true, limits, observer());
+  bool settle(double epsilon, Monitor& monitor) override {
+    return iteration_->solve(epsilon, true, monitor, observer());
   }
 
  private:
-  bool prepare(Limits& limits) {
-    if (!ssp_.expand_all(limits, observer())) return false;
+  bool prepare(Monitor& monitor) {
+    if (!ssp_.expand_all(monitor, observer())) return false;
     using Values = TopologicalIteration::Values;
     const Values values = ssp_.has_scalar_residual() ? Values::scalars : Values::vectors;
     iteration_ = std::make_unique<TopologicalIteration>(ssp_, values);
-    iteration_->start(limits);
-    return !limits.reached();
+    iteration_->start(monitor);
+    return !monitor.reached();
   }
 
   std::unique_ptr<TopologicalIteration> iteration_;

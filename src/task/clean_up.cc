@@ -9,16 +9,16 @@ namespace {
 
 class CleanUp {
  public:
-  CleanUp(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups, Limits& limits)
+  CleanUp(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups, Monitor& monitor)
       : plain_(plain),
         atoms_(ground.atoms),
         groups_(groups),
         fluents_(ground.fluents),
-        limits_(limits) {}
+        monitor_(monitor) {}
 
   std::vector<AtomId> run() {
     for (std::size_t before = SIZE_MAX; before > fluents_.size();) {
-      limits_.check();
+      monitor_.check();
       before = fluents_.size();
       remove_constants();
       remove_irrelevant();
@@ -85,7 +85,7 @@ class CleanUp {
     for (const Conjunction& goal : plain_.goal)
       relevant.add(goal);
     while (!relevant.all_done()) {
-      limits_.check();
+      monitor_.check();
       for (const std::uint32_t action : changers[relevant.next().index()]) {
         if (!seen[action]) relevant.add(plain_.actions[action].precondition);
         seen[action] = true;
@@ -109,14 +109,14 @@ class CleanUp {
   const AtomTable& atoms_;
   const MutexGroups& groups_;
   std::vector<AtomId> fluents_;
-  Limits& limits_;
+  Monitor& monitor_;
 };
 
 }  // namespace
 
 std::vector<AtomId> clean_up(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups,
-                             Limits& limits) {
-  return CleanUp(plain, ground, groups, limits).run();
+                             Monitor& monitor) {
+  return CleanUp(plain, ground, groups, monitor).run();
 }
 
 }  // namespace carl::task

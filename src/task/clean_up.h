@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "task/ground_task.h"
 #include "task/mutex_groups.h"
 #include "task/plain_task.h"
@@ -15,7 +15,7 @@ namespace carl::task {
 
 /// Simplifies `plain` and returns the atoms that are left, sorted.
 std::vector<AtomId> clean_up(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups,
-                             Limits& limits);
+                             Monitor& monitor);
 
 }  // namespace carl::task
 

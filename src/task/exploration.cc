@@ -16,14 +16,14 @@ namespace {
 constexpr std::size_t max_variables = 1000;
 
 /// The objects of each type set, by looking up the types below it.
-void fill_type_tables(const LiftedTask& task, JoinTables& tables, Limits& limits) {
+void fill_type_tables(const LiftedTask& task, JoinTables& tables, Monitor& monitor) {
   const pddl::SyntaxTree& tree = *task.tree;
   const pddl::Subtypes subtypes = pddl::subtypes_of(tree.types);
   for (const std::vector<pddl::TypeId>& types : task.type_sets) {
-    const std::vector<bool> member = pddl::types_below(subtypes, types, limits);
+    const std::vector<bool> member = pddl::types_below(subtypes, types, monitor);
     tables.relations.emplace_back(1);
     for (std::uint32_t o = 0; o < tree.objects.size(); ++o) {
-      limits.check();
+      monitor.check();
       const auto& own = tree.objects[o].types;
       if (std::any_of(own.begin(), own.end(),
                       [&](pddl::TypeId type) { return member[type.index()]; }))
@@ -34,9 +34,9 @@ void fill_type_tables(const LiftedTask& task, JoinTables& tables, Limits& limits
 
 class Explorer {
  public:
-  Explorer(const LiftedTask& task, const std::vector<pddl::SourceText>& sources, Limits& limits,
+  Explorer(const LiftedTask& task, const std::vector<pddl::SourceText>& sources, Monitor& monitor,
            std::size_t max_actions)
-      : task_(task), sources_(sources), limits_(limits), max_actions_(max_actions) {
+      : task_(task), sources_(sources), monitor_(monitor), max_actions_(max_actions) {
     result_.task = &task;
   }
 
@@ -48,7 +48,7 @@ class Explorer {
         join(schema, [&](Join& run, auto visit) { run.run(visit); });
     std::vector<std::uint32_t> fired;
     while (!queue_.empty()) {
-      limits_.check();
+      monitor_.check();
       const Literal literal = queue_.front();
       queue_.pop_front();
       fired.clear();
@@ -95,13 +95,13 @@ class Explorer {
     bindings_.assign(slots, unbound);
     for (const pddl::Predicate& predicate : tree.predicates)
       result_.tables.relations.emplace_back(predicate.parameters.size());
-    fill_type_tables(task_, result_.tables, limits_);
+    fill_type_tables(task_, result_.tables, monitor_);
   }
 
   void insert_initial_facts() {
     Arguments arguments;
     for (const pddl::GroundAtom& fact : task_.tree->init) {
-      limits_.check();
+      monitor_.check();
       arguments.clear();
       for (const pddl::ObjectId object : fact.arguments)
         arguments.push_back(static_cast<std::uint32_t>(object.index()));
@@ -124,7 +124,7 @@ class Explorer {
 
   template <class Run>
   void join(std::uint32_t schema, Run run) {
-    Join body(task_.actions[schema].body, result_.tables, bindings_, limits_);
+    Join body(task_.actions[schema].body, result_.tables, bindings_, monitor_);
     run(body, [&] { add_action(schema); });
   }
 
@@ -179,7 +179,7 @@ class Explorer {
           apply(action, child);
         break;
       case Kind::forall:
-        Join(effect.range, result_.tables, bindings_, limits_).run([&] {
+        Join(effect.range, result_.tables, bindings_, monitor_).run([&] {
           apply(action, effect.children[0]);
         });
         break;
@@ -201,7 +201,7 @@ class Explorer {
   }
 
   Formula ground(const LiftedCondition& condition) {
-    return ground_condition(condition, Fold::reached, result_, bindings_, limits_);
+    return ground_condition(condition, Fold::reached, result_, bindings_, monitor_);
   }
 
   void collect_actions() {
@@ -216,7 +216,7 @@ class Explorer {
 
   const LiftedTask& task_;
   const std::vector<pddl::SourceText>& sources_;
-  Limits& limits_;
+  Monitor& monitor_;
   std::size_t max_actions_;
   Exploration result_;
   Bindings bindings_;
@@ -231,8 +231,8 @@ class Explorer {
 }  // namespace
 
 Exploration explore(const LiftedTask& task, const std::vector<pddl::SourceText>& sources,
-                    Limits& limits, std::size_t max_actions) {
-  return Explorer(task, sources, limits, max_actions).run();
+                    Monitor& monitor, std::size_t max_actions) {
+  return Explorer(task, sources, monitor, max_actions).run();
 }
 
 }  // namespace carl::task

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/read.h"
 #include "task/atom_table.h"
 #include "task/formula.h"
@@ -39,7 +39,7 @@ struct Exploration {
 };
 
 Exploration explore(const LiftedTask& task, const std::vector<pddl::SourceText>& sources,
-                    Limits& limits, std::size_t max_actions = max_ground_actions);
+                    Monitor& monitor, std::size_t max_actions = max_ground_actions);
 
 /// How literals of fluents are treated when a condition is grounded.
 enum class Fold {
@@ -51,7 +51,7 @@ enum class Fold {
 
 /// The ground condition for `bindings`; static atoms and comparisons are evaluated.
 Formula ground_condition(const LiftedCondition& condition, Fold fold, Exploration& exploration,
-                         Bindings& bindings, Limits& limits);
+                         Bindings& bindings, Monitor& monitor);
 
 }  // namespace carl::task
 

@@ -33,18 +33,18 @@ namespace {
 
 class Grounder {
  public:
-  Grounder(Exploration& exploration, const std::vector<pddl::SourceText>& sources, Limits& limits)
+  Grounder(Exploration& exploration, const std::vector<pddl::SourceText>& sources, Monitor& monitor)
       : exploration_(exploration),
         tree_(*exploration.task->tree),
         sources_(sources),
-        limits_(limits),
+        monitor_(monitor),
         costs_(tree_, sources) {}
 
   GroundTask run() {
     task_.tree = &tree_;
     ground_goal();
     for (const ActionInstance& instance : exploration_.actions) {
-      limits_.check();
+      monitor_.check();
       ground_action(instance);
     }
     for (std::size_t i = 0; i < exploration_.atoms.size(); ++i)
@@ -86,7 +86,7 @@ class Grounder {
   }
 
   Formula ground(const LiftedCondition& condition) {
-    return ground_condition(condition, Fold::settled, exploration_, bindings_, limits_);
+    return ground_condition(condition, Fold::settled, exploration_, bindings_, monitor_);
   }
 
   void ground_effect(const LiftedEffect& effect, GroundEffect& out) {
@@ -97,7 +97,7 @@ class Grounder {
           ground_effect(child, out);
         break;
       case Kind::forall:
-        Join(effect.range, exploration_.tables, bindings_, limits_).run([&] {
+        Join(effect.range, exploration_.tables, bindings_, monitor_).run([&] {
           ground_effect(effect.children[0], out);
         });
         break;
@@ -162,7 +162,7 @@ class Grounder {
   Exploration& exploration_;
   const pddl::SyntaxTree& tree_;
   const std::vector<pddl::SourceText>& sources_;
-  Limits& limits_;
+  Monitor& monitor_;
   CostCalculator costs_;
   GroundTask task_;
   Bindings bindings_;
@@ -172,8 +172,8 @@ class Grounder {
 }  // namespace
 
 GroundTask ground(Exploration exploration, const std::vector<pddl::SourceText>& sources,
-                  Limits& limits) {
-  return Grounder(exploration, sources, limits).run();
+                  Monitor& monitor) {
+  return Grounder(exploration, sources, monitor).run();
 }
 
 }  // namespace carl::task

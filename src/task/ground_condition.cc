@@ -7,8 +7,8 @@ namespace {
 
 class ConditionGrounder {
  public:
-  ConditionGrounder(Fold fold, Exploration& exploration, Bindings& bindings, Limits& limits)
-      : fold_(fold), exploration_(exploration), bindings_(bindings), limits_(limits) {}
+  ConditionGrounder(Fold fold, Exploration& exploration, Bindings& bindings, Monitor& monitor)
+      : fold_(fold), exploration_(exploration), bindings_(bindings), monitor_(monitor) {}
 
   Formula ground(const LiftedCondition& condition) {
     using Kind = LiftedCondition::Kind;
@@ -45,7 +45,7 @@ class ConditionGrounder {
     FormulaBuilder builder(condition.kind == LiftedCondition::Kind::forall
                                ? Formula::Kind::conjunction
                                : Formula::Kind::disjunction);
-    Join(condition.range, exploration_.tables, bindings_, limits_).run([&] {
+    Join(condition.range, exploration_.tables, bindings_, monitor_).run([&] {
       if (!builder.decided()) builder.add(ground(condition.children[0]));
     });
     return builder.build();
@@ -78,14 +78,14 @@ class ConditionGrounder {
   Fold fold_;
   Exploration& exploration_;
   Bindings& bindings_;
-  Limits& limits_;
+  Monitor& monitor_;
 };
 
 }  // namespace
 
 Formula ground_condition(const LiftedCondition& condition, Fold fold, Exploration& exploration,
-                         Bindings& bindings, Limits& limits) {
-  return ConditionGrounder(fold, exploration, bindings, limits).ground(condition);
+                         Bindings& bindings, Monitor& monitor) {
+  return ConditionGrounder(fold, exploration, bindings, monitor).ground(condition);
 }
 
 }  // namespace carl::task

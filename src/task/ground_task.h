@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/read.h"
 #include "pddl/syntax_tree.h"
 #include "task/atom_table.h"
@@ -78,7 +78,7 @@ bool changes_atoms(const GroundEffect& effect);
 
 /// Builds the actions that exploration found. Throws InputError where an amount has no value.
 GroundTask ground(Exploration exploration, const std::vector<pddl::SourceText>& sources,
-                  Limits& limits);
+                  Monitor& monitor);
 
 }  // namespace carl::task
 

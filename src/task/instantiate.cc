@@ -20,12 +20,12 @@ namespace {
 Unreachability unreachable_by_mutexes(GroundTask grounded, const MutexGroups& groups,
                                       std::vector<AtomId> fluents,
                                       const std::vector<pddl::SourceText>& sources,
-                                      Limits& limits) {
+                                      Monitor& monitor) {
   if (grounded.goal.empty()) return {.facts = {}, .exclusive = {}, .contradiction = true};
   if (auto exclusive = exclusive_goal_facts(grounded, groups); !exclusive.empty())
     return {.facts = {}, .exclusive = std::move(exclusive), .contradiction = false};
   grounded.fluents = std::move(fluents);
-  PlainTask plain = split_conditions(grounded, groups, sources, limits);
+  PlainTask plain = split_conditions(grounded, groups, sources, monitor);
   const auto variables = choose_variables(grounded, plain, groups);
   const Task whole = encode(grounded, std::move(plain), variables);
   return unreachable_goal(whole, whole.initial).value_or(Unreachability{});
@@ -34,23 +34,23 @@ Unreachability unreachable_by_mutexes(GroundTask grounded, const MutexGroups& gr
 }  // namespace
 
 Task instantiate(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceText>& sources,
-                 Limits& limits) {
+                 Monitor& monitor) {
   const LiftedTask lifted = lift(tree);
-  Exploration exploration = explore(lifted, sources, limits);
-  const std::optional<Unreachability> unreachable = unreachable_goal(exploration, limits);
-  GroundTask grounded = ground(std::move(exploration), sources, limits);
-  const MutexGroups groups = find_mutex_groups(grounded, limits);
-  remove_irrelevant(grounded, groups, limits);
-  PlainTask plain = split_conditions(grounded, groups, sources, limits);
+  Exploration exploration = explore(lifted, sources, monitor);
+  const std::optional<Unreachability> unreachable = unreachable_goal(exploration, monitor);
+  GroundTask grounded = ground(std::move(exploration), sources, monitor);
+  const MutexGroups groups = find_mutex_groups(grounded, monitor);
+  remove_irrelevant(grounded, groups, monitor);
+  PlainTask plain = split_conditions(grounded, groups, sources, monitor);
   std::vector<AtomId> fluents = grounded.fluents;
-  grounded.fluents = clean_up(plain, grounded, groups, limits);
+  grounded.fluents = clean_up(plain, grounded, groups, monitor);
   const auto variables = choose_variables(grounded, plain, groups);
   Task task = encode(grounded, std::move(plain), variables);
   if (unreachable)
     task.unreachable = *unreachable;
   else if (task.goal.empty())
     task.unreachable =
-        unreachable_by_mutexes(std::move(grounded), groups, std::move(fluents), sources, limits);
+        unreachable_by_mutexes(std::move(grounded), groups, std::move(fluents), sources, monitor);
   return task;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CARL_TASK_INSTANTIATE_H
 #define CARL_TASK_INSTANTIATE_H
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/read.h"
 #include "pddl/syntax_tree.h"
 #include "task/task.h"
@@ -12,7 +12,7 @@ namespace carl::task {
 /// `sources` are the texts that `tree` was read from, for errors. Throws InputError; polls
 /// `limits`.
 Task instantiate(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceText>& sources,
-                 Limits& limits);
+                 Monitor& monitor);
 
 }  // namespace carl::task
 

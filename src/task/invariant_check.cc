@@ -14,10 +14,10 @@ Truth truth_of(AtomId atom, const std::vector<Literal>& known) {
 }  // namespace
 
 InvariantChecker::InvariantChecker(const GroundTask& task, const EffectIndex& effects,
-                                   Limits& limits, std::size_t max_work)
+                                   Monitor& monitor, std::size_t max_work)
     : task_(task),
       effects_(effects),
-      limits_(limits),
+      monitor_(monitor),
       max_work_(max_work),
       adders_(task.tree->predicates.size()) {
   for (std::uint32_t action = 0; action < task.actions.size(); ++action) {
@@ -84,7 +84,7 @@ bool InvariantChecker::are_safe(std::span<const Add> adds, const Instance& insta
                                 std::uint32_t action, Result& result) {
   for (const Conjunction& precondition : task_.actions[action].precondition) {
     for (std::size_t i = 0; i < adds.size(); ++i) {
-      limits_.check();
+      monitor_.check();
       const EffectLeaf& add = adds[i].leaf;
       set(here_, precondition, add.context);
       if (is_void(add, instance, action, here_)) continue;
@@ -205,7 +205,7 @@ bool InvariantChecker::never_empties(const std::vector<AtomId>& group) {
   };
   for (const AtomId atom : group) {
     for (const EffectIndex::Occurrence& occurrence : effects_.occurrences(atom)) {
-      limits_.check();
+      monitor_.check();
       work_ += effects_.leaves(occurrence.action).size();
       if (given_up()) return false;
       const GroundAction& action = task_.actions[occurrence.action];

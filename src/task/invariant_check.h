@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "task/effect_index.h"
 #include "task/ground_task.h"
 #include "task/invariant_candidate.h"
@@ -28,7 +28,7 @@ namespace carl::task {
 class InvariantChecker {
  public:
   /// Gives up beyond `max_work` effects looked at in all.
-  InvariantChecker(const GroundTask& task, const EffectIndex& effects, Limits& limits,
+  InvariantChecker(const GroundTask& task, const EffectIndex& effects, Monitor& monitor,
                    std::size_t max_work);
 
   struct Result {
@@ -93,7 +93,7 @@ class InvariantChecker {
 
   const GroundTask& task_;
   const EffectIndex& effects_;
-  Limits& limits_;
+  Monitor& monitor_;
   std::size_t max_work_;
   std::vector<std::vector<std::uint32_t>> adders_;  // actions, by predicate
   std::size_t work_ = 0;

@@ -17,8 +17,8 @@ constexpr std::size_t max_work = 200'000'000;
 
 class Synthesis {
  public:
-  Synthesis(const GroundTask& task, Limits& limits)
-      : task_(task), effects_(task), checker_(task, effects_, limits, max_work) {
+  Synthesis(const GroundTask& task, Monitor& monitor)
+      : task_(task), effects_(task), checker_(task, effects_, monitor, max_work) {
     fluents_.resize(task.tree->predicates.size());
     for (const AtomId atom : task.fluents)
       fluents_[task.atoms.predicate(atom).index()].push_back(atom);
@@ -104,8 +104,8 @@ class Synthesis {
 
 }  // namespace
 
-MutexGroups find_mutex_groups(const GroundTask& task, Limits& limits) {
-  return {Synthesis(task, limits).run(), task.atoms.size()};
+MutexGroups find_mutex_groups(const GroundTask& task, Monitor& monitor) {
+  return {Synthesis(task, monitor).run(), task.atoms.size()};
 }
 
 }  // namespace carl::task

@@ -10,14 +10,14 @@
 #ifndef CARL_TASK_INVARIANTS_H
 #define CARL_TASK_INVARIANTS_H
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "task/ground_task.h"
 #include "task/mutex_groups.h"
 
 namespace carl::task {
 
 /// Groups of two or more of the task's fluents, none contained in another.
-MutexGroups find_mutex_groups(const GroundTask& task, Limits& limits);
+MutexGroups find_mutex_groups(const GroundTask& task, Monitor& monitor);
 
 }  // namespace carl::task
 

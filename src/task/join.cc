@@ -12,11 +12,11 @@ Arguments arguments_of(const std::vector<pddl::Term>& terms, const Bindings& bin
   return arguments;
 }
 
-Join::Join(const JoinBody& body, JoinTables& tables, Bindings& bindings, Limits& limits)
+Join::Join(const JoinBody& body, JoinTables& tables, Bindings& bindings, Monitor& monitor)
     : body_(body),
       tables_(tables),
       bindings_(bindings),
-      limits_(limits),
+      monitor_(monitor),
       used_(body.present.size(), false) {}
 
 void Join::run(absl::FunctionRef<void()> visit) {
@@ -34,7 +34,7 @@ void Join::run_for_newest(std::size_t trigger, absl::FunctionRef<void()> visit) 
 
 void Join::extend(absl::FunctionRef<void()> visit) {
   ++tables_.steps;
-  limits_.check();
+  monitor_.check();
   const std::size_t bound = bound_log_.size();
   const std::size_t used = used_log_.size();
   Choice choice;

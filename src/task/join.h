@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "task/lifted.h"
 #include "task/relation.h"
 
@@ -39,7 +39,7 @@ struct JoinTables {
 
 class Join {
  public:
-  Join(const JoinBody& body, JoinTables& tables, Bindings& bindings, Limits& limits);
+  Join(const JoinBody& body, JoinTables& tables, Bindings& bindings, Monitor& monitor);
 
   /// Calls `visit` with each binding; the body's slots are unbound before and after. `visit` must
   /// not add rows to tables of this body.
@@ -70,7 +70,7 @@ class Join {
   const JoinBody& body_;
   JoinTables& tables_;
   Bindings& bindings_;
-  Limits& limits_;
+  Monitor& monitor_;
   std::size_t trigger_ = none;
   absl::InlinedVector<bool, 16> used_;               // by atom: settled
   absl::InlinedVector<std::uint32_t, 16> used_log_;  // to undo

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/read.h"
 #include "task/ground_task.h"
 #include "task/mutex_groups.h"
@@ -51,7 +51,7 @@ struct PlainTask {
 
 /// Throws InputError if an action has too many variants or outcomes.
 PlainTask split_conditions(const GroundTask& task, const MutexGroups& groups,
-                           const std::vector<pddl::SourceText>& sources, Limits& limits);
+                           const std::vector<pddl::SourceText>& sources, Monitor& monitor);
 
 }  // namespace carl::task
 

@@ -43,11 +43,11 @@ class Relevance {
         actions_(task.actions.size(), false),
         contexts_(index_.num_contexts(), false) {}
 
-  void run(Limits& limits) {
+  void run(Monitor& monitor) {
     for (const Conjunction& goal : task_.goal)
       atoms_.add(goal);
     while (!atoms_.all_done()) {
-      limits.check();
+      monitor.check();
       for (const EffectIndex::Occurrence& occurrence : index_.occurrences(atoms_.next())) {
         mark_action(occurrence.action);
         mark_context(index_.leaves(occurrence.action)[occurrence.leaf].context);
@@ -106,9 +106,9 @@ void prune(GroundEffect& effect, const Relevance& relevance) {
 
 }  // namespace
 
-void remove_irrelevant(GroundTask& task, const MutexGroups& groups, Limits& limits) {
+void remove_irrelevant(GroundTask& task, const MutexGroups& groups, Monitor& monitor) {
   Relevance relevance(task, groups);
-  relevance.run(limits);
+  relevance.run(monitor);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < task.actions.size(); ++i) {
     if (!relevance.action(i)) continue;

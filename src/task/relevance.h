@@ -13,7 +13,7 @@
 
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "task/ground_task.h"
 #include "task/mutex_groups.h"
 
@@ -38,7 +38,7 @@ class RelevantAtoms {
   std::vector<AtomId> open_;
 };
 
-void remove_irrelevant(GroundTask& task, const MutexGroups& groups, Limits& limits);
+void remove_irrelevant(GroundTask& task, const MutexGroups& groups, Monitor& monitor);
 
 }  // namespace carl::task
 

@@ -19,8 +19,8 @@ namespace {
 class Splitter {
  public:
   Splitter(const GroundTask& task, const MutexGroups& groups,
-           const std::vector<pddl::SourceText>& sources, Limits& limits)
-      : task_(task), sources_(sources), limits_(limits), knowledge_(groups, task.atoms.size()) {}
+           const std::vector<pddl::SourceText>& sources, Monitor& monitor)
+      : task_(task), sources_(sources), monitor_(monitor), knowledge_(groups, task.atoms.size()) {}
 
   PlainTask run() {
     for (const Conjunction& goal : task_.goal) {
@@ -39,7 +39,7 @@ class Splitter {
 
  private:
   void split(std::size_t depth) {
-    limits_.check();
+    monitor_.check();
     const Formula* open = open_condition(task_.actions[action_].effect);
     // On the way to this depth as many cases were left for later.
     if ((open == nullptr && ++num_cases_ > max_variants) || depth > max_variants)
@@ -165,7 +165,7 @@ class Splitter {
 
   const GroundTask& task_;
   const std::vector<pddl::SourceText>& sources_;
-  Limits& limits_;
+  Monitor& monitor_;
   Knowledge knowledge_;
   PlainTask result_;
   VectorIndex cost_vectors_;
@@ -177,8 +177,8 @@ class Splitter {
 }  // namespace
 
 PlainTask split_conditions(const GroundTask& task, const MutexGroups& groups,
-                           const std::vector<pddl::SourceText>& sources, Limits& limits) {
-  return Splitter(task, groups, sources, limits).run();
+                           const std::vector<pddl::SourceText>& sources, Monitor& monitor) {
+  return Splitter(task, groups, sources, monitor).run();
 }
 
 }  // namespace carl::task

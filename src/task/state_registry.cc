@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::task {
 namespace {

@@ -83,14 +83,17 @@ std::string negated(const std::string& fact) {
 /// The problem text after relaxed exploration.
 class LiftedRelaxation {
  public:
-  LiftedRelaxation(Exploration& exploration, Limits& limits)
-      : exploration_(exploration), task_(*exploration.task), tree_(*task_.tree), limits_(limits) {}
+  LiftedRelaxation(Exploration& exploration, Monitor& monitor)
+      : exploration_(exploration),
+        task_(*exploration.task),
+        tree_(*task_.tree),
+        monitor_(monitor) {}
 
   Formula unmet_goal() {
     bindings_.assign(tree_.goal_slots, unbound);
     Formula goal = unmet(task_.goal);
     const Formula whole =
-        ground_condition(task_.goal, Fold::open, exploration_, bindings_, limits_);
+        ground_condition(task_.goal, Fold::open, exploration_, bindings_, monitor_);
     return goal.is_true() && has_alternatives(whole) ? unmet_alternatives(whole) : goal;
   }
 
@@ -136,7 +139,7 @@ class LiftedRelaxation {
 
   /// Static facts that do not hold stay in the formula, so that they can be named.
   Formula unmet(const LiftedCondition& condition) {
-    return ground_condition(condition, Fold::unreached, exploration_, bindings_, limits_);
+    return ground_condition(condition, Fold::unreached, exploration_, bindings_, monitor_);
   }
 
   void search_effect(const LiftedAction& action, const LiftedEffect& effect, Literal literal,
@@ -159,7 +162,7 @@ class LiftedRelaxation {
     FormulaBuilder any(Formula::Kind::disjunction);
     std::size_t instances = 0;
     std::string instance;
-    Join(body, exploration_.tables, bindings_, limits_).run([&] {
+    Join(body, exploration_.tables, bindings_, monitor_).run([&] {
       ++instances;
       if (++num_instances_ > most_instances) return;
       instance = action_pattern(action);
@@ -186,7 +189,7 @@ class LiftedRelaxation {
       if (path_[i]->kind == Kind::when) all.add(unmet(path_[i]->condition));
       if (path_[i]->kind != Kind::forall) continue;
       FormulaBuilder any(Formula::Kind::disjunction);
-      Join(path_[i]->range, exploration_.tables, bindings_, limits_).run([&] {
+      Join(path_[i]->range, exploration_.tables, bindings_, monitor_).run([&] {
         FormulaBuilder inner(Formula::Kind::conjunction);
         add_conditions(i + 1, inner);
         any.add(inner.build());
@@ -280,7 +283,7 @@ class LiftedRelaxation {
   Exploration& exploration_;
   const LiftedTask& task_;
   const pddl::SyntaxTree& tree_;
-  Limits& limits_;
+  Monitor& monitor_;
   Bindings bindings_;
   std::vector<const LiftedEffect*> path_;
   std::map<std::uint32_t, Achievers> achievers_;  // by literal
@@ -428,8 +431,8 @@ std::vector<std::string> exclusive_goal_facts(const GroundTask& task, const Mute
   return facts;
 }
 
-std::optional<Unreachability> unreachable_goal(Exploration& exploration, Limits& limits) {
-  return explain_goal(LiftedRelaxation(exploration, limits));
+std::optional<Unreachability> unreachable_goal(Exploration& exploration, Monitor& monitor) {
+  return explain_goal(LiftedRelaxation(exploration, monitor));
 }
 
 std::optional<Unreachability> unreachable_goal(const Task& task,

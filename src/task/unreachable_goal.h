@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "carl/reason.h"
 #include "task/exploration.h"
 #include "task/ground_task.h"
@@ -26,7 +26,7 @@ namespace carl::task {
 std::vector<std::string> exclusive_goal_facts(const GroundTask& task, const MutexGroups& groups);
 
 /// Nothing if the exploration reaches the goal. May be empty, if there is nothing short to say.
-std::optional<Unreachability> unreachable_goal(Exploration& exploration, Limits& limits);
+std::optional<Unreachability> unreachable_goal(Exploration& exploration, Monitor& monitor);
 
 /// The same for a state, given by the value of each variable.
 std::optional<Unreachability> unreachable_goal(const Task& task,

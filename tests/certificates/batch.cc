@@ -31,11 +31,11 @@ std::string text_of(const Certificate& certificate) {
 
 std::string verdict(const std::shared_ptr<Model>& model, CsspOptions options,
                     const std::string& certificate) {
-  Limits limits;
+  Monitor monitor;
   options.remove_forbidden_actions = false;
   Cssp cssp(model, options);
   const CertificateReport report = check_certificate(
-      cssp, read_certificate_text("certificate.json", certificate, limits), nullptr, {}, limits);
+      cssp, read_certificate_text("certificate.json", certificate, monitor), nullptr, {}, monitor);
   switch (report.verdict) {
     case CertificateReport::Verdict::proved:
       return "proved";
@@ -139,10 +139,10 @@ class Batch {
   /// A factored problem is printed as what it is converted to.
   void run() {
     std::ostringstream text;
-    Limits limits;
+    Monitor monitor;
     Cssp cssp(model_, changes_);
     try {
-      write_explicit(cssp, text, limits);
+      write_explicit(cssp, text, monitor);
     } catch (const InputError&) {
       return;  // no action is applicable in the initial state of this one
     }
@@ -157,8 +157,8 @@ class Batch {
   /// Bounds around what is best without them: some can be met, some cannot.
   void draw_bounds() {
     Cssp cssp(model_);
-    Limits limits;
-    const Solution free = solve(cssp, {}, limits);
+    Monitor monitor;
+    const Solution free = solve(cssp, {}, monitor);
     if (!free.costs) return;
     for (std::size_t i = 1; i < cssp.num_costs(); ++i)
       changes_.bounds.emplace_back(
@@ -187,16 +187,16 @@ class Batch {
   }
 
   void add_answer(const SolveOptions& options) {
-    Limits limits;
+    Monitor monitor;
     Cssp cssp(model_, changes_);
-    const Solution solution = solve(cssp, options, limits);
+    const Solution solution = solve(cssp, options, monitor);
     const std::string way =
         fmt::format("{}/{}", to_string(options.algorithm), to_string(options.carl.outer));
     Certificate certificate;
     try {
       CertificateOptions proof;
       if (random_.below(8) == 0) proof.max_states = 3;  // a search, and unexpanded states
-      certificate = make_certificate(cssp, solution, proof, limits);
+      certificate = make_certificate(cssp, solution, proof, monitor);
     } catch (const NoCertificate& none) {
       add_case(
           way, "none",

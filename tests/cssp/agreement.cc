@@ -13,8 +13,8 @@ namespace carl {
 Solution run(const std::shared_ptr<Model>& model, const SolveOptions& options,
              const CsspOptions& changes) {
   Cssp cssp(model, changes);
-  Limits limits;
-  return solve(cssp, options, limits);
+  Monitor monitor;
+  return solve(cssp, options, monitor);
 }
 
 SolveOptions lp() {

@@ -138,13 +138,13 @@ TEST_P(EveryOuterSearch, TiesThatRoundingErrorsTellApart) {
 TEST_P(EveryOuterSearch, AnInterruptKeepsTheBestSoFar) {
   Cssp cssp(slippery_grid(10));
   std::atomic<bool> interrupt = false;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   SolveOptions options = carl_with(GetParam(), "vi");
   options.gap = 0;
   options.progress = [&](const Progress& progress) {
     if (progress.upper_bound) interrupt = true;
   };
-  const Solution solution = solve(cssp, options, limits);
+  const Solution solution = solve(cssp, options, monitor);
   EXPECT_EQ(to_string(solution.status), "interrupted");
   ASSERT_TRUE(solution.costs && solution.lower_bound);
   EXPECT_LT(*solution.lower_bound, (*solution.costs)[0]);
@@ -180,8 +180,8 @@ TEST(CarlByDefault, ExpandsSmallSpacesAndSearchesOthers) {
 
 TEST_P(EveryOuterSearch, WithoutTimeThereIsOnlyTheStatus) {
   Cssp cssp(slippery_grid(10));
-  Limits limits(0.0, 0, nullptr);
-  const Solution solution = solve(cssp, carl_with(GetParam()), limits);
+  Monitor monitor(0.0, 0, nullptr);
+  const Solution solution = solve(cssp, carl_with(GetParam()), monitor);
   EXPECT_EQ(to_string(solution.status), "limit");
   EXPECT_FALSE(solution.costs);
 }
@@ -194,8 +194,8 @@ TEST_P(EveryOuterSearch, TimeMayBeUpAtAnyMoment) {
   for (std::size_t looks = 1; looks < (std::size_t{1} << 30); looks *= 2) {
     SCOPED_TRACE(std::to_string(looks) + " looks at the clock");
     Cssp cssp(model);
-    Limits limits = testing::limits_of_looks(looks);
-    const Solution solution = solve(cssp, carl_with(GetParam(), "vi"), limits);
+    Monitor monitor = testing::monitor_of_looks(looks);
+    const Solution solution = solve(cssp, carl_with(GetParam(), "vi"), monitor);
     if (solution.status == Status::optimal) {
       expect_same(cssp, solution, truth);
       EXPECT_GT(ended_early, 0U);

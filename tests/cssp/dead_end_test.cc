@@ -129,9 +129,9 @@ TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
     Cssp cssp(model);
     expect_reason(cssp, *solution.dead_end);
     // The relaxation is h-max's.
-    Limits limits;
+    Monitor monitor;
     const auto hmax =
-        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, limits);
+        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, monitor);
     hmax->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
     std::vector<double> ignored(cssp.num_costs());
     EXPECT_EQ(solution.dead_end->reason.empty(), hmax->evaluate(solution.dead_end->state, ignored));
@@ -162,8 +162,8 @@ TEST(DeadEnd, NothingIfThereIsNoTime) {
   options.dead_ends = testing::DeadEnds::unavoidable;
   Cssp cssp(testing::random_model(1, options));
   const std::atomic<bool> interrupt{true};
-  Limits limits(1e9, 0, &interrupt);
-  EXPECT_FALSE(cssp::find_dead_end(cssp, limits));
+  Monitor monitor(1e9, 0, &interrupt);
+  EXPECT_FALSE(cssp::find_dead_end(cssp, monitor));
 }
 
 }  // namespace

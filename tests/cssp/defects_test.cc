@@ -14,8 +14,8 @@ namespace carl {
 namespace {
 
 std::shared_ptr<Model> model_of(const std::string& name) {
-  Limits limits;
-  return load_model({tests::source_path("tests/cssp/data/" + name + ".json")}, limits);
+  Monitor monitor;
+  return load_model({tests::source_path("tests/cssp/data/" + name + ".json")}, monitor);
 }
 
 std::vector<SolveOptions> all_constrained_algorithms() {

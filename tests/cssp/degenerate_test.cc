@@ -112,8 +112,8 @@ std::vector<std::pair<std::string, SolveOptions>> configurations() {
 
 void expect(const Case& expected, const SolveOptions& options) {
   Cssp cssp(expected.model);
-  Limits limits;
-  const Solution solution = solve(cssp, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, options, monitor);
   ASSERT_EQ(to_string(solution.status), to_string(expected.status)) << solution.note;
   ASSERT_EQ(solution.costs.has_value(), expected.costs.has_value());
   if (expected.costs) {

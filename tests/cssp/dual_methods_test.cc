@@ -260,10 +260,10 @@ TEST(DualMethods, WhatIsRefused) {
 Solution interrupted(const std::shared_ptr<Model>& model, SolveOptions options,
                      const CsspOptions& changes, int after) {
   std::atomic<bool> interrupt = false;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   options.progress = [&](const Progress&) { interrupt = --after <= 0; };
   Cssp cssp(model, changes);
-  return solve(cssp, options, limits);
+  return solve(cssp, options, monitor);
 }
 
 TEST(DualMethods, AnInterruptKeepsTheBestSoFar) {

@@ -16,11 +16,11 @@ TEST(FlowPolicy, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
   builder.add_action("u", "x", {1}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
-  ssp::SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  graph::SearchGraph graph(cssp);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const auto pair = [&](StateId s, std::size_t i) {
-    return ssp::PairId((*graph.pairs(s).begin()).index() + i);
+    return graph::PairId((*graph.pairs(s).begin()).index() + i);
   };
   const StateId s = graph.initial_state();
   const StateId t = graph.successors(pair(s, 0))[0];
@@ -28,7 +28,7 @@ TEST(FlowPolicy, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
   flow[pair(s, 0).index()] = 1;
   flow[pair(s, 1).index()] = 1e-13;  // noise
   // t has no flow at all, as if it had been rounded away.
-  std::vector<ssp::PairId> fallback(graph.num_states());
+  std::vector<graph::PairId> fallback(graph.num_states());
   fallback[t.index()] = pair(t, 0);
   const ssp::Policy policy =
       policy_of_flow(graph, flow, [&](StateId u) { return fallback[u.index()]; });

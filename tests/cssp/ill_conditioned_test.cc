@@ -109,8 +109,8 @@ TEST(IllConditioned, AlgorithmsAgreeAroundTheLeastBound) {
     for (const SolveOptions& options : algorithms(seed)) {
       SCOPED_TRACE(testing::text_of(options));
       Cssp own(model, changes);
-      Limits limits;
-      solutions.push_back(solve(own, options, limits));
+      Monitor monitor;
+      solutions.push_back(solve(own, options, monitor));
       const Solution& solution = solutions.back();
       ++solves;
       ended_by_limit += solution.status == Status::limit;

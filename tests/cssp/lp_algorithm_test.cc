@@ -14,10 +14,10 @@ namespace carl {
 namespace {
 
 Solution solve_lp(Cssp& cssp) {
-  Limits limits;
+  Monitor monitor;
   SolveOptions options;
   options.algorithm = Algorithm::lp;
-  return solve(cssp, options, limits);
+  return solve(cssp, options, monitor);
 }
 
 TEST(LpAlgorithm, GettingToWorkMixesRunAndTaxi) {
@@ -145,12 +145,12 @@ TEST(LpAlgorithm, RejectsZeroCostLoops) {
 
 TEST(LpAlgorithm, LimitsAndInterruptsAreStatuses) {
   Cssp cssp(testing::getting_to_work());
-  Limits none(0.0, 0, nullptr);
+  Monitor none(0.0, 0, nullptr);
   SolveOptions options;
   options.algorithm = Algorithm::lp;
   EXPECT_EQ(solve(cssp, options, none).status, Status::limit);
   const std::atomic<bool> interrupt{true};
-  Limits interrupted(1e9, 0, &interrupt);
+  Monitor interrupted(1e9, 0, &interrupt);
   EXPECT_EQ(solve(cssp, options, interrupted).status, Status::interrupted);
 }
 

@@ -16,11 +16,11 @@ TEST(OccupationLp, IsWrittenInTheLpFormat) {
   builder.add_action("t", "y", {1, 0, 0}, {{1.0, "dead"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
-  ssp::SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  graph::SearchGraph graph(cssp);
+  Monitor monitor;
+  graph.expand_all(monitor);
   std::ostringstream out;
-  write_occupation_lp(graph, ssp::proper_region(graph, limits), out);
+  write_occupation_lp(graph, graph::proper_region(graph, monitor), out);
   EXPECT_EQ(out.str(),
             "\\ Occupation-measure LP. x<state>_<action>: expected number of times the state is "
             "left by the action.\n"

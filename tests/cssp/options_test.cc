@@ -40,8 +40,8 @@ std::string solve_complaint(const std::shared_ptr<Model>& model, const SolveOpti
 std::string sweep_complaint(const SolveOptions& options) {
   return complaint([&] {
     Cssp cssp(testing::getting_to_work());
-    Limits limits;
-    sweep(cssp, {"price", 1, 3, 1}, {}, options, limits);
+    Monitor monitor;
+    sweep(cssp, {"price", 1, 3, 1}, {}, options, monitor);
   });
 }
 
@@ -180,11 +180,11 @@ TEST(Options, ChoicesMustSuitTheProblem) {
 
 TEST(Options, ACertificateNeedsAHeuristicThatSuitsTheProblem) {
   Cssp cssp(testing::getting_to_work());
-  Limits limits;
-  const Solution solution = solve(cssp, {}, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, {}, monitor);
   CertificateOptions options;
   options.heuristic = HeuristicKind::lmcut;
-  EXPECT_EQ(complaint([&] { make_certificate(cssp, solution, options, limits); }),
+  EXPECT_EQ(complaint([&] { make_certificate(cssp, solution, options, monitor); }),
             "error: the heuristic 'lmcut' needs a factored problem\n"
             "  hint: for other models choose dijkstra or zero");
 }

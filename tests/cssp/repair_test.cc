@@ -59,8 +59,8 @@ void expect_least(const std::shared_ptr<Model>& model, const Cssp& cssp, const L
 void expect_repair(const std::shared_ptr<Model>& model, const CsspOptions& changes,
                    const SolveOptions& options, Counts& counts) {
   Cssp cssp(model, changes);
-  Limits limits;
-  const Solution solution = solve(cssp, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, options, monitor);
   if (solution.status != Status::infeasible) return;
   ASSERT_TRUE(solution.repair);
   std::vector<double> upper;

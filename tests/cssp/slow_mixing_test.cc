@@ -92,11 +92,11 @@ TEST(SlowMixing, QueuesTakeSomeTenQueries) {
       SCOPED_TRACE(std::to_string(c.length) + ", at most " + std::to_string(c.losses) + " lost, " +
                    inner);
       Cssp cssp(Queue(c.length, c.steps, c.losses).model());
-      Limits limits;
+      Monitor monitor;
       SolveOptions options;
       if (!inner.empty()) options.carl.inner = inner_named(inner);
       options.gap = 1e-6;
-      const Solution solution = solve(cssp, options, limits);
+      const Solution solution = solve(cssp, options, monitor);
       ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
       EXPECT_NEAR((*solution.costs)[0], c.optimum, 1e-6 * c.optimum);
       EXPECT_LE(*solution.lower_bound, c.optimum * (1 + 1e-9));
@@ -109,11 +109,11 @@ TEST(SlowMixing, ALongQueue) {
   for (const char* algorithm : {"carl", "lp"}) {
     SCOPED_TRACE(algorithm);
     Cssp cssp(Queue(100, 100000, 20).model());
-    Limits limits;
+    Monitor monitor;
     SolveOptions options;
     options.algorithm = algorithm_named(algorithm);
     options.gap = 1e-6;
-    const Solution solution = solve(cssp, options, limits);
+    const Solution solution = solve(cssp, options, monitor);
     ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
     EXPECT_NEAR((*solution.costs)[0], 50614.0282, 1e-6 * 50614);
     EXPECT_LE(solution.statistics.scalarised_ssps, 20);
@@ -126,11 +126,11 @@ TEST(SlowMixing, WithoutBoundsToo) {
     SCOPED_TRACE(algorithm);
     Cssp cssp(Queue(3, 6000, 5).model(),
               {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}, .give_up = {}});
-    Limits limits;
+    Monitor monitor;
     SolveOptions options;
     options.algorithm = algorithm_named(algorithm);
     options.gap = 1e-9;
-    const Solution solution = solve(cssp, options, limits);
+    const Solution solution = solve(cssp, options, monitor);
     ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
     EXPECT_NEAR((*solution.costs)[0], 2.4995834028, 1e-9);
     EXPECT_LE(solution.statistics.backups, 2'000'000);
@@ -150,12 +150,12 @@ TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
     builder.add_action("s1", "a1", {3, 1, 3}, {{0.5, "s0"}, {0.5, "goal"}});
     builder.add_goal(builder.state("goal"));
     Cssp cssp(builder.build(builder.state("s0")));
-    Limits limits;
+    Monitor monitor;
     SolveOptions options;
     options.carl.outer = OuterAlgorithm::coordinate;
     options.carl.inner = inner_named(inner);
     options.search.heuristic = HeuristicKind::zero;
-    const Solution solution = solve(cssp, options, limits);
+    const Solution solution = solve(cssp, options, monitor);
     ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
     EXPECT_NEAR((*solution.costs)[0], 5.99993, 1e-3);
   }
@@ -166,12 +166,12 @@ TEST(SlowMixing, TiedActionsDoNotKeepCoordinateSearchBusy) {
 TEST(SlowMixing, AnInfeasibleProblemBehindLoopsThatAreHardlyEverLeft) {
   for (const std::string& inner : every_inner()) {
     SCOPED_TRACE(inner);
-    Limits limits;
+    Monitor monitor;
     Cssp cssp(load_model({tests::source_path("tests/cssp/data/infeasible-behind-near-loops.json")},
-                         limits));
+                         monitor));
     SolveOptions options;
     if (!inner.empty()) options.carl.inner = inner_named(inner);
-    const Solution solution = solve(cssp, options, limits);
+    const Solution solution = solve(cssp, options, monitor);
     ASSERT_EQ(to_string(solution.status), "infeasible") << solution.note;
     EXPECT_GT(solution.infeasibility->least, 4.68);
     EXPECT_LT(solution.infeasibility->least, 95.46);
@@ -193,10 +193,10 @@ TEST(SlowMixing, TroubleOfCoordinateSearchHasAReason) {
   builder.add_action("s4", "a0", {1e8, 0}, {{1e-06, "goal"}, {0.999999, "s4"}});
   builder.add_goal(builder.state("goal"));
   Cssp cssp(builder.build(builder.state("s0")));
-  Limits limits;
+  Monitor monitor;
   SolveOptions options;
   options.carl.outer = OuterAlgorithm::coordinate;
-  const Solution solution = solve(cssp, options, limits);
+  const Solution solution = solve(cssp, options, monitor);
   ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
   EXPECT_EQ(solution.note.find("numerical trouble: "), 0u);
   EXPECT_EQ(solution.note.find("numerical trouble: ;"), std::string::npos) << solution.note;

@@ -17,8 +17,8 @@ namespace {
 Solution run(const std::shared_ptr<Model>& model, const CsspOptions& changes,
              const SolveOptions& options) {
   Cssp cssp(model, changes);
-  Limits limits;
-  return solve(cssp, options, limits);
+  Monitor monitor;
+  return solve(cssp, options, monitor);
 }
 
 SolveOptions options_for(const std::string& algorithm, const std::string& heuristic) {
@@ -83,12 +83,12 @@ TEST(SspAlgorithms, RefuseZeroCostLoopsOfProblemsWithoutGoals) {
     for (const char* heuristic : {"dijkstra", "zero"}) {
       SCOPED_TRACE(algorithm + " with " + heuristic);
       Cssp cssp(model);
-      Limits limits = testing::limits_of_looks(100'000);  // a search without end ends
-      EXPECT_THROW(solve(cssp, options_for(algorithm, heuristic), limits), InputError);
+      Monitor monitor = testing::monitor_of_looks(100'000);  // a search without end ends
+      EXPECT_THROW(solve(cssp, options_for(algorithm, heuristic), monitor), InputError);
       SolveOptions options;
       options.carl.inner = inner_named(algorithm);
       options.search.heuristic = heuristic_named(heuristic);
-      EXPECT_THROW(solve(cssp, options, limits), InputError);
+      EXPECT_THROW(solve(cssp, options, monitor), InputError);
     }
 }
 

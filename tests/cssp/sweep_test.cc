@@ -50,9 +50,9 @@ Sweep swept(const Case& c, const std::optional<SweepRange>& second = std::nullop
   changes.bounds.emplace_back(c.range.cost, std::max(1.0, c.range.to));
   if (second) changes.bounds.emplace_back(second->cost, std::max(1.0, second->to));
   Cssp cssp(c.model, changes);
-  Limits limits;
+  Monitor monitor;
   SolveOptions options;
-  return sweep(cssp, c.range, second, options, limits);
+  return sweep(cssp, c.range, second, options, monitor);
 }
 
 void expect_points_as_solved(const Case& c, const SweepCurve& curve) {
@@ -217,10 +217,10 @@ TEST(Sweep, CostsFewerScalarisedProblemsThanSeparateSolves) {
 TEST(Sweep, WithinALimitItKeepsWhatItKnows) {
   Cssp cssp(slippery_grid(8));
   std::atomic<bool> interrupt = false;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   SolveOptions options;
   options.progress = [&](const Progress& progress) { interrupt = progress.iterations > 12; };
-  const Sweep result = sweep(cssp, {"fuel", 10, 30, 5}, {}, options, limits);
+  const Sweep result = sweep(cssp, {"fuel", 10, 30, 5}, {}, options, monitor);
   EXPECT_EQ(to_string(result.status), "interrupted");
   EXPECT_EQ(result.curves.front().points.size(), 5U);
   EXPECT_EQ(cssp.bounds()[0].upper, 16);  // put back

@@ -63,8 +63,8 @@ TEST_P(Trace, IsSoundOnRandomModels) {
     Cssp cssp(testing::random_model(seed, random));
     SolveOptions options;
     options.carl.outer = outer_named(GetParam());
-    Limits limits;
-    const Solution solution = solve(cssp, options, limits);
+    Monitor monitor;
+    const Solution solution = solve(cssp, options, monitor);
     EXPECT_TRUE(!solution.costs || !solution.trace.empty());
     expect_sound(cssp, solution);
     long_ones += solution.trace.size() > 2;

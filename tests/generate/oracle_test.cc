@@ -42,9 +42,9 @@ std::shared_ptr<Model> model_of(const Oracle& oracle) {
       generate_instance(oracle.domain, oracle.parameters, oracle.seed);
   const std::vector<pddl::SourceText> sources = {{"domain", instance.domain_text},
                                                  {"problem", instance.problem_text}};
-  Limits limits;
-  const pddl::SyntaxTree tree = pddl::read(sources, limits);
-  return make_task_model(task::instantiate(tree, sources, limits));
+  Monitor monitor;
+  const pddl::SyntaxTree tree = pddl::read(sources, monitor);
+  return make_task_model(task::instantiate(tree, sources, monitor));
 }
 
 struct Size {
@@ -65,8 +65,8 @@ Size size_of(Model& model) {
 }
 
 double optimal_cost(Cssp cssp, const SolveOptions& options = {}) {
-  Limits limits;
-  const Solution solution = solve(cssp, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, options, monitor);
   EXPECT_EQ(to_string(solution.status), "optimal")
       << to_string(options.algorithm) << ": " << solution.note << ", gap "
       << solution.gap().value_or(-1);

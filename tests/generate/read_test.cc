@@ -14,8 +14,9 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 pddl::SyntaxTree tree_of(const std::string& domain, const Parameters& parameters) {
   const GeneratedInstance instance = generate_instance(domain, parameters, 1);
-  Limits limits;
-  return pddl::read({{"domain", instance.domain_text}, {"problem", instance.problem_text}}, limits);
+  Monitor monitor;
+  return pddl::read({{"domain", instance.domain_text}, {"problem", instance.problem_text}},
+                    monitor);
 }
 
 std::vector<std::string> cost_names(const pddl::SyntaxTree& tree) {

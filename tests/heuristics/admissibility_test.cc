@@ -8,14 +8,14 @@
 #include <map>
 
 #include "carl/generate.h"
+#include "graph/proper_region.h"
+#include "graph/search_graph.h"
+#include "graph/zero_cost_loops.h"
 #include "heuristics/constrained_roc.h"
 #include "heuristics/dijkstra.h"
 #include "heuristics/make_heuristic.h"
 #include "heuristics/task_heuristics.h"
 #include "ssp/policy_iteration.h"
-#include "ssp/proper_region.h"
-#include "ssp/search_graph.h"
-#include "ssp/zero_cost_loops.h"
 #include "support/load.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
@@ -40,23 +40,23 @@ struct NamedHeuristic {
 };
 
 /// All heuristics of a factored problem, by the names that users know, in both modes.
-std::vector<NamedHeuristic> all_heuristics(Cssp& cssp, Limits& limits) {
+std::vector<NamedHeuristic> all_heuristics(Cssp& cssp, Monitor& monitor) {
   std::vector<NamedHeuristic> all;
   for (const HeuristicMode mode : {HeuristicMode::lambda, HeuristicMode::ideal_point})
     for (const std::string& name : heuristic_names())
       all.push_back({name + " " + std::string(to_string(mode)),
-                     make_heuristic(cssp, heuristic_named(name), mode, limits)});
+                     make_heuristic(cssp, heuristic_named(name), mode, monitor)});
   return all;
 }
 
 /// Compares all heuristics with the truth in all reachable states; returns how many there were.
 std::size_t check(Cssp& cssp, std::uint64_t seed) {
-  ssp::SearchGraph graph(cssp);
-  Limits limits;
-  if (!graph.expand_all(limits, {}, 1200)) return 0;
-  ssp::reject_zero_cost_loops(graph, limits);
-  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
-  const std::vector<NamedHeuristic> heuristics = all_heuristics(cssp, limits);
+  graph::SearchGraph graph(cssp);
+  Monitor monitor;
+  if (!graph.expand_all(monitor, {}, 1200)) return 0;
+  graph::reject_zero_cost_loops(graph, monitor);
+  const graph::ProperRegion region = graph::proper_region(graph, monitor);
+  const std::vector<NamedHeuristic> heuristics = all_heuristics(cssp, monitor);
   SplitMix64 random(seed);
   std::size_t checked = 0;
   for (int round = 0; round < 3; ++round) {
@@ -65,7 +65,7 @@ std::size_t check(Cssp& cssp, std::uint64_t seed) {
     if (round > 0)
       for (std::size_t i = 1; i < weights.size(); ++i)
         weights[i] = std::pow(10.0, 3 * random.unit() - 1.5);
-    const auto truth = ssp::policy_iteration(graph, region, weights, limits);
+    const auto truth = ssp::policy_iteration(graph, region, weights, monitor);
     for (const NamedHeuristic& h : heuristics)
       h.heuristic->set_weights(weights);
     // Every state of small problems, some of larger ones.
@@ -125,16 +125,16 @@ TEST(Admissibility, DijkstraOnRandomModels) {
     testing::RandomModelOptions options = testing::random_options(seed, 12);
     options.zero_primary_costs = false;
     Cssp cssp(testing::random_model(seed, options));
-    Limits limits;
-    DijkstraIdealPoint dijkstra(cssp, limits);
-    ssp::SearchGraph graph(cssp);
-    graph.expand_all(limits);
-    const ssp::ProperRegion region = ssp::proper_region(graph, limits);
+    Monitor monitor;
+    DijkstraIdealPoint dijkstra(cssp, monitor);
+    graph::SearchGraph graph(cssp);
+    graph.expand_all(monitor);
+    const graph::ProperRegion region = graph::proper_region(graph, monitor);
     SplitMix64 random(seed);
     std::vector<double> weights(cssp.num_costs(), 1.0);
     for (std::size_t i = 1; i < weights.size(); ++i)
       weights[i] = std::pow(10.0, 3 * random.unit() - 1.5);
-    const auto truth = ssp::policy_iteration(graph, region, weights, limits);
+    const auto truth = ssp::policy_iteration(graph, region, weights, monitor);
     for (std::size_t s = 1; s < graph.num_states(); ++s) {
       std::vector<double> vector(cssp.num_costs());
       const bool hopeful = graph.is_goal(StateId(s)) || dijkstra.evaluate(StateId(s), vector);
@@ -153,8 +153,8 @@ TEST(Admissibility, DijkstraOnRandomModels) {
 TEST(ConstrainedRoc, KnowsTheMultipliersOfThePrinter) {
   const GeneratedInstance instance = generate_instance("parc", {{"f", "0.2"}, {"u", "1"}}, 1);
   Cssp cssp(testing::load_text(instance.domain_text + instance.problem_text));
-  Limits limits;
-  const auto roc = constrained_roc(cssp, limits);
+  Monitor monitor;
+  const auto roc = constrained_roc(cssp, monitor);
   ASSERT_TRUE(roc);
   EXPECT_NEAR(roc->multipliers[0], 180617.055, 1);  // give-up costs 1e7: LP tolerances show
   EXPECT_NEAR(roc->multipliers[1], 7999, 1);

@@ -11,9 +11,9 @@
 namespace carl::io {
 
 std::string message(std::string text) {
-  Limits limits;
+  Monitor monitor;
   try {
-    read_explicit("m.json", std::move(text), limits);
+    read_explicit("m.json", std::move(text), monitor);
   } catch (const InputError& error) {
     return error.what();
   }

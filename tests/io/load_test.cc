@@ -19,9 +19,9 @@ const char* const domain = R"((define (domain d) (:predicates (done))
 const char* const problem = "(define (problem p) (:domain d) (:init) (:goal (done)))";
 
 std::string complaint(std::vector<ModelText> texts) {
-  Limits limits;
+  Monitor monitor;
   try {
-    load_model_texts(std::move(texts), limits);
+    load_model_texts(std::move(texts), monitor);
   } catch (const InputError& error) {
     return error.message() + " | " + error.hint();
   }
@@ -37,14 +37,14 @@ TEST(Load, FindsTheFormatByExtensionOrText) {
 }
 
 TEST(Load, ReadsTextsAndStreams) {
-  Limits limits;
-  EXPECT_FALSE(load_model_texts({{"model", model}}, limits)->factored());
+  Monitor monitor;
+  EXPECT_FALSE(load_model_texts({{"model", model}}, monitor)->factored());
   LoadTimes times;
-  EXPECT_TRUE(load_model_texts({{"a", problem}, {"b", domain}}, limits, &times)->factored());
+  EXPECT_TRUE(load_model_texts({{"a", problem}, {"b", domain}}, monitor, &times)->factored());
   EXPECT_GT(times.parse, 0);
   EXPECT_GT(times.ground, 0);
   std::istringstream stream(std::string(domain) + problem);
-  EXPECT_TRUE(load_model(stream, "both", limits)->factored());
+  EXPECT_TRUE(load_model(stream, "both", monitor)->factored());
 }
 
 TEST(Load, SaysWhatDoesNotGoTogether) {
@@ -55,11 +55,11 @@ TEST(Load, SaysWhatDoesNotGoTogether) {
 }
 
 TEST(Load, StreamsMayBreak) {
-  Limits limits;
+  Monitor monitor;
   std::istringstream stream;
   stream.setstate(std::ios::badbit);
   try {
-    load_model(stream, "pipe", limits);
+    load_model(stream, "pipe", monitor);
     FAIL();
   } catch (const InputError& error) {
     EXPECT_EQ(error.message(), "cannot read 'pipe'");

@@ -10,11 +10,12 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string error_of(const std::string& members) {
-  Limits limits;
+  Monitor monitor;
   try {
     read_certificate_text(
         "c.json",
-        R"({"format": "carl-certificate", "version": 1, "costs": ["t"], )" + members + "}", limits);
+        R"({"format": "carl-certificate", "version": 1, "costs": ["t"], )" + members + "}",
+        monitor);
   } catch (const InputError& error) {
     return error.what();
   }

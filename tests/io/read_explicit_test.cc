@@ -20,9 +20,9 @@ namespace {
 using ::testing::ElementsAre;
 
 std::shared_ptr<ExplicitModel> read(std::string text) {
-  Limits limits;
+  Monitor monitor;
   return std::dynamic_pointer_cast<ExplicitModel>(
-      read_explicit("model.json", std::move(text), limits));
+      read_explicit("model.json", std::move(text), monitor));
 }
 
 /// A model with these actions and goals.
@@ -159,12 +159,12 @@ TEST(ReadExplicit, GoalsKeepNoActions) {
 
 TEST(ReadExplicit, StopsAtALimit) {
   const std::atomic<bool> interrupted = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupted);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupted);
   EXPECT_THROW(
       read_explicit(
           "model.json",
           model_text(R"({ "state": "a", "name": "x", "cost": [1], "outcomes": { "g": 1 } })"),
-          limits),
+          monitor),
       LimitReached);
 }
 

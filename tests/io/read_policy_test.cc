@@ -25,15 +25,15 @@ std::string scratch_file(const std::string& text) {
 }
 
 StochasticPolicy reread(Cssp& cssp, const std::string& text) {
-  Limits limits;
-  return resolve_policy(cssp, read_policy(scratch_file(text), limits), limits);
+  Monitor monitor;
+  return resolve_policy(cssp, read_policy(scratch_file(text), monitor), monitor);
 }
 
 /// Written and read back, a policy is the same, in terms of a fresh problem.
 void expect_round_trip(const std::function<std::shared_ptr<Model>()>& make, std::size_t& read) {
   Cssp cssp(make());
-  Limits limits;
-  const Solution solution = solve(cssp, {}, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, {}, monitor);
   if (!solution.costs) return;
   std::ostringstream text;
   write_policy(cssp, solution.policy, text);
@@ -120,13 +120,13 @@ TEST_F(ReadPolicyError, EachInItsWords) {
 
 TEST(ReadPolicy, FactsAreInParentheses) {
   const auto complaint = [](const std::string& fact) {
-    Limits limits;
+    Monitor monitor;
     try {
       read_policy_text("p.json",
                        R"({ "format": "carl-policy", "version": 1, "costs": ["time"], "states": [
           { "state": [")" + fact +
                            R"("], "actions": [{ "name": "a", "probability": 1 }] } ] })",
-                       limits);
+                       monitor);
     } catch (const InputError& error) {
       return error.message() + " | " + error.hint();
     }

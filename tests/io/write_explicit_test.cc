@@ -27,14 +27,14 @@ namespace {
 
 std::string written(Model& model) {
   std::ostringstream out;
-  Limits limits;
-  write_explicit(model, model.cost_model(), out, limits);
+  Monitor monitor;
+  write_explicit(model, model.cost_model(), out, monitor);
   return out.str();
 }
 
 std::shared_ptr<ExplicitModel> reread(const std::string& text) {
-  Limits limits;
-  return std::dynamic_pointer_cast<ExplicitModel>(read_explicit("written.json", text, limits));
+  Monitor monitor;
+  return std::dynamic_pointer_cast<ExplicitModel>(read_explicit("written.json", text, monitor));
 }
 
 std::string complaint(Model& model) {
@@ -152,10 +152,10 @@ TEST(WriteExplicit, AnInitialDeadEndIsNothingToWrite) {
 
 TEST(WriteExplicit, StopsAtALimit) {
   const std::atomic<bool> interrupted = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupted);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupted);
   const auto model = testing::random_model(1);
   std::ostringstream out;
-  EXPECT_THROW(write_explicit(*model, model->cost_model(), out, limits), LimitReached);
+  EXPECT_THROW(write_explicit(*model, model->cost_model(), out, monitor), LimitReached);
 }
 
 TEST(WriteExplicit, OfACsspHasItsBoundsAndPenalties) {
@@ -166,8 +166,8 @@ TEST(WriteExplicit, OfACsspHasItsBoundsAndPenalties) {
   changes.give_up.emplace();
   Cssp cssp(testing::random_model(1, options), changes);
   std::ostringstream out;
-  Limits limits;
-  carl::write_explicit(cssp, out, limits);
+  Monitor monitor;
+  carl::write_explicit(cssp, out, monitor);
   const auto model = reread(out.str());
   EXPECT_EQ(model->cost_model().bounds.front().upper, 0.25);
   EXPECT_EQ(*model->cost_model().give_up, std::vector<double>(options.costs));

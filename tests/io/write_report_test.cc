@@ -39,8 +39,8 @@ Report report_of(const Cssp& cssp, const Solution& solution) {
 
 std::string page_of(Cssp& cssp, const Report& report) {
   std::ostringstream out;
-  Limits limits;
-  write_report(cssp, report, out, limits);
+  Monitor monitor;
+  write_report(cssp, report, out, monitor);
   return out.str();
 }
 
@@ -56,8 +56,8 @@ Json data_of(Cssp& cssp, const Report& report) {
 }
 
 Solution solve_it(Cssp& cssp) {
-  Limits limits;
-  return solve(cssp, {}, limits);
+  Monitor monitor;
+  return solve(cssp, {}, monitor);
 }
 
 /// V(s) = Σ π(a) (C(a) + Σ p V(s')), visits = [start] + inflow, depth = 1 + least depth before.

@@ -22,8 +22,8 @@ LinearProgram small_program() {
 TEST(LinearProgram, BothMethodsFindTheOptimum) {
   for (const Method method : {Method::dual_simplex, Method::primal_simplex}) {
     LinearProgram lp = small_program();
-    Limits limits;
-    ASSERT_EQ(lp.solve(method, limits), Status::optimal);
+    Monitor monitor;
+    ASSERT_EQ(lp.solve(method, monitor), Status::optimal);
     EXPECT_NEAR(lp.objective(), -2.8, 1e-9);
     EXPECT_NEAR(lp.values()[0], 1.6, 1e-9);
     EXPECT_NEAR(lp.values()[1], 1.2, 1e-9);
@@ -34,10 +34,10 @@ TEST(LinearProgram, BothMethodsFindTheOptimum) {
 
 TEST(LinearProgram, GrowsAfterASolve) {
   LinearProgram lp = small_program();
-  Limits limits;
-  ASSERT_EQ(lp.solve(Method::primal_simplex, limits), Status::optimal);
+  Monitor monitor;
+  ASSERT_EQ(lp.solve(Method::primal_simplex, monitor), Status::optimal);
   lp.add_column(-5, 0, 1, std::array{1}, std::array{1.0});
-  ASSERT_EQ(lp.solve(Method::primal_simplex, limits), Status::optimal);
+  ASSERT_EQ(lp.solve(Method::primal_simplex, monitor), Status::optimal);
   EXPECT_NEAR(lp.values()[2], 1, 1e-9);
 }
 
@@ -48,27 +48,27 @@ TEST(LinearProgram, StartsFromAGivenBasis) {
   lp.make_column_basic(1);
   lp.make_row_nonbasic(0);
   lp.make_row_nonbasic(1);
-  Limits limits;
-  ASSERT_EQ(lp.solve(Method::primal_simplex, limits), Status::optimal);
+  Monitor monitor;
+  ASSERT_EQ(lp.solve(Method::primal_simplex, monitor), Status::optimal);
   EXPECT_NEAR(lp.objective(), -2.8, 1e-9);
 }
 
 TEST(LinearProgram, TellsInfeasibleAndUnbounded) {
-  Limits limits;
+  Monitor monitor;
   LinearProgram infeasible;
   infeasible.add_row(3, infinity);
   infeasible.add_column(1, 0, 2, std::array{0}, std::array{1.0});
-  EXPECT_EQ(infeasible.solve(Method::dual_simplex, limits), Status::infeasible);
+  EXPECT_EQ(infeasible.solve(Method::dual_simplex, monitor), Status::infeasible);
   LinearProgram unbounded;
   unbounded.add_row(0, infinity);
   unbounded.add_column(-1, 0, infinity, std::array{0}, std::array{1.0});
-  EXPECT_EQ(unbounded.solve(Method::primal_simplex, limits), Status::unbounded);
+  EXPECT_EQ(unbounded.solve(Method::primal_simplex, monitor), Status::unbounded);
 }
 
 TEST(LinearProgram, EndsAtALimit) {
   LinearProgram lp = small_program();
-  Limits limits(0.0, 0, nullptr);
-  EXPECT_EQ(lp.solve(Method::dual_simplex, limits), Status::limit);
+  Monitor monitor(0.0, 0, nullptr);
+  EXPECT_EQ(lp.solve(Method::dual_simplex, monitor), Status::limit);
 }
 
 /// Each column covers a few rows; dense enough to take many iterations.
@@ -90,16 +90,16 @@ LinearProgram covering_program(std::size_t rows, std::size_t columns) {
 
 TEST(LinearProgram, AnInterruptActsInsideASolve) {
   LinearProgram whole = covering_program(120, 300);
-  Limits none;
+  Monitor none;
   ASSERT_EQ(whole.solve(Method::dual_simplex, none), Status::optimal);
   ASSERT_GT(whole.iterations(), 5U);
 
   LinearProgram lp = covering_program(120, 300);
   std::atomic<bool> interrupt{false};
-  Limits limits(infinity, 0, &interrupt);
+  Monitor monitor(infinity, 0, &interrupt);
   const auto set = [&](std::size_t) { interrupt = true; };
-  EXPECT_EQ(lp.solve(Method::dual_simplex, limits, set), Status::limit);
-  EXPECT_EQ(limits.kind(), LimitKind::interrupt);
+  EXPECT_EQ(lp.solve(Method::dual_simplex, monitor, set), Status::limit);
+  EXPECT_EQ(monitor.kind(), LimitKind::interrupt);
   EXPECT_LT(lp.iterations(), whole.iterations());
 }
 
@@ -108,9 +108,9 @@ TEST(LinearProgram, DoesNotBeginWhatCannotFit) {
   const std::size_t least = 20'000'000;
   ASSERT_GT(LinearProgram::bytes_needed(100, 50'000, 1'000'000), least);
   const std::size_t before = resident_memory();
-  Limits limits(infinity, before + least / 4, nullptr);
-  EXPECT_EQ(lp.solve(Method::dual_simplex, limits), Status::limit);
-  EXPECT_EQ(limits.kind(), LimitKind::memory);
+  Monitor monitor(infinity, before + least / 4, nullptr);
+  EXPECT_EQ(lp.solve(Method::dual_simplex, monitor), Status::limit);
+  EXPECT_EQ(monitor.kind(), LimitKind::memory);
   EXPECT_EQ(lp.iterations(), 0U);
   EXPECT_LT(resident_memory(), before + least / 4);
 }

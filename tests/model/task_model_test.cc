@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 #include "support/load.h"
 

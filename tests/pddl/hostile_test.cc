@@ -130,10 +130,10 @@ TEST(Hostile, LongChainsOfTypesAreRead) {
 
 TEST(Hostile, LimitsEndTheReading) {
   const std::string text = problem_with(repeat("a", 10), "");
-  Limits time(0.0, 0, nullptr);
+  Monitor time(0.0, 0, nullptr);
   EXPECT_THROW(read({{"x", text}}, time), LimitReached);
   std::atomic<bool> interrupt{true};
-  Limits interrupted(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor interrupted(std::numeric_limits<double>::infinity(), 0, &interrupt);
   EXPECT_THROW(read({{"x", text}}, interrupted), LimitReached);
 }
 

@@ -9,14 +9,14 @@ SyntaxTree read_texts(const std::vector<std::string>& texts) {
   sources.reserve(texts.size());
   for (const std::string& text : texts)
     sources.push_back({fmt::format("{}.pddl", sources.size() + 1), text});
-  Limits limits;
-  return read(sources, limits);
+  Monitor monitor;
+  return read(sources, monitor);
 }
 
 std::string message_of(const std::vector<SourceText>& sources) {
-  Limits limits;
+  Monitor monitor;
   try {
-    read(sources, limits);
+    read(sources, monitor);
   } catch (const InputError& error) {
     return error.what();
   }

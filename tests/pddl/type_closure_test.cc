@@ -19,8 +19,8 @@ std::vector<Type> diamond() {
 }
 
 std::vector<bool> below(const std::vector<TypeId>& tops) {
-  Limits limits;
-  return types_below(subtypes_of(diamond()), tops, limits);
+  Monitor monitor;
+  return types_below(subtypes_of(diamond()), tops, monitor);
 }
 
 TEST(TypeClosure, AllThatIsBelow) {
@@ -39,12 +39,12 @@ TEST(TypeClosure, LongChainsAndLimits) {
     types.push_back({"t", {TypeId(t - 1)}});
   const Subtypes subtypes = subtypes_of(types);
   const std::vector<TypeId> tops{TypeId(1)};
-  Limits none;
+  Monitor none;
   const std::vector<bool> result = types_below(subtypes, tops, none);
   EXPECT_FALSE(result.front());
   EXPECT_TRUE(result.back());
   std::atomic<bool> interrupt = true;
-  Limits interrupted(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor interrupted(std::numeric_limits<double>::infinity(), 0, &interrupt);
   EXPECT_THROW(types_below(subtypes, tops, interrupted), LimitReached);
 }
 

@@ -23,27 +23,27 @@ using ::testing::IsEmpty;
 using Verdict = CertificateReport::Verdict;
 
 std::shared_ptr<Model> model_of(const std::string& members) {
-  Limits limits;
+  Monitor monitor;
   return io::read_explicit(
       "model.json",
       R"({ "format": "cssp", "version": 1, "initial": "s", "goals": ["g"], )" + members + "}",
-      limits);
+      monitor);
 }
 
 Certificate certificate_of(const std::shared_ptr<Model>& model, const CsspOptions& changes = {},
                            const CertificateOptions& options = {}) {
   Cssp cssp(model, changes);
-  Limits limits;
-  const Solution solution = solve(cssp, {}, limits);
-  return make_certificate(cssp, solution, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, {}, monitor);
+  return make_certificate(cssp, solution, options, monitor);
 }
 
 CertificateReport check(const std::shared_ptr<Model>& model, const Certificate& certificate,
                         CsspOptions changes = {}) {
   changes.remove_forbidden_actions = false;
   Cssp cssp(model, changes);
-  Limits limits;
-  return check_certificate(cssp, certificate, nullptr, {}, limits);
+  Monitor monitor;
+  return check_certificate(cssp, certificate, nullptr, {}, monitor);
 }
 
 double& value_of(Certificate& certificate, const std::string& state) {
@@ -188,11 +188,11 @@ TEST(Certificate, ProvesThatThereIsNoProperPolicy) {
 }
 
 TEST(Certificate, AnInitialGoalCostsNothing) {
-  Limits limits;
+  Monitor monitor;
   const auto model = io::read_explicit("model.json", R"({ "format": "cssp", "version": 1,
     "costs": ["time", "fuel"], "bounds": { "fuel": 1 }, "initial": "g", "goals": ["g"], "actions": [
     { "state": "g", "name": "a", "cost": [1, 1], "outcomes": { "g": 1 } } ] })",
-                                       limits);
+                                       monitor);
   const CertificateReport report = check(model, certificate_of(model));
   EXPECT_EQ(report.verdict, Verdict::proved);
   EXPECT_EQ(*report.objective, 0);
@@ -341,7 +341,7 @@ TEST(Certificate, ValuesOfZeroNeedNobodysWord) {
 
 TEST(Certificate, ReadsBackAsWritten) {
   const auto model = model_of(two_ways);
-  Limits limits;
+  Monitor monitor;
   Certificate certificate = certificate_of(model);
   certificate.excess = {{"risk", 1e-17}};
   certificate.unexpanded = {{"far", false, 0.1}, {"lost", false, std::nullopt}};
@@ -349,7 +349,7 @@ TEST(Certificate, ReadsBackAsWritten) {
   std::ostringstream once;
   write_certificate(certificate, once);
   std::ostringstream twice;
-  write_certificate(read_certificate_text("c.json", once.str(), limits), twice);
+  write_certificate(read_certificate_text("c.json", once.str(), monitor), twice);
   EXPECT_EQ(once.str(), twice.str());
 }
 

@@ -14,8 +14,8 @@ namespace carl::testing {
 inline PolicyFile as_file(const Cssp& cssp, const StochasticPolicy& policy) {
   std::ostringstream out;
   write_policy(cssp, policy, out);
-  Limits limits;
-  return read_policy_text("policy.json", out.str(), limits);
+  Monitor monitor;
+  return read_policy_text("policy.json", out.str(), monitor);
 }
 
 inline ResultFile as_file(const Cssp& cssp, const Solution& solution) {
@@ -32,8 +32,8 @@ struct Answer {
 };
 
 inline Answer answer(Cssp& cssp, const SolveOptions& options) {
-  Limits limits;
-  const Solution solution = solve(cssp, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, options, monitor);
   return {solution.status, as_file(cssp, solution.policy), as_file(cssp, solution)};
 }
 
@@ -45,8 +45,8 @@ inline CsspOptions for_check(CsspOptions options = {}) {
 
 inline CheckReport check(Cssp& cssp, const PolicyFile& policy, const ResultFile* result = nullptr,
                          const CheckOptions& options = {}) {
-  Limits limits;
-  return check_policy(cssp, policy, result, options, limits);
+  Monitor monitor;
+  return check_policy(cssp, policy, result, options, monitor);
 }
 
 inline std::string text_of(const CheckReport& report) {

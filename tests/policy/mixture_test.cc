@@ -14,8 +14,8 @@ template <class MakeModel>
 void expect_mixture(const MakeModel& make_model, const CsspOptions& problem,
                     const SolveOptions& options, std::size_t& mixed) {
   Cssp cssp(make_model(), problem);
-  Limits limits;
-  const Solution solution = solve(cssp, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, options, monitor);
   if (solution.status != Status::optimal) return;
   EXPECT_GE(solution.mixture.size(), 1U);
   EXPECT_LE(solution.mixture.size(), cssp.constraints().size() + 1);

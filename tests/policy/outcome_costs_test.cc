@@ -34,14 +34,14 @@ using Totals = std::vector<std::map<double, double>>;
 constexpr std::size_t num_runs = 2000;
 
 Simulation simulate(Cssp& cssp, const PolicyFile& policy, std::uint64_t seed) {
-  Limits limits;
-  const Simulator simulator(cssp, policy, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, policy, monitor);
   EXPECT_TRUE(simulator.findings().empty()) << simulator.findings().front().what;
   SimulateOptions options;
   options.runs = num_runs;
   options.seed = seed;
   options.threads = 1;
-  return simulator.run(options, limits);
+  return simulator.run(options, monitor);
 }
 
 /// How often a run costs at most `limit`.
@@ -272,8 +272,8 @@ struct ListedModel {
 };
 
 std::shared_ptr<Model> read_text(const std::string& text) {
-  Limits limits;
-  return io::read_explicit("model.json", text, limits);
+  Monitor monitor;
+  return io::read_explicit("model.json", text, monitor);
 }
 
 TEST(OutcomeCosts, ExplicitRunsCostWhatTheListsSay) {
@@ -325,9 +325,9 @@ TEST(OutcomeCosts, PlansAreTheSameBitForBitWhetherOutcomesAreApartOrMerged) {
       Cssp merged(read_text(lists.text(false)));
       SolveOptions options;
       options.algorithm = algorithm_named(algorithm);
-      Limits limits;
-      EXPECT_EQ(lasting(apart, solve(apart, options, limits)),
-                lasting(merged, solve(merged, options, limits)));
+      Monitor monitor;
+      EXPECT_EQ(lasting(apart, solve(apart, options, monitor)),
+                lasting(merged, solve(merged, options, monitor)));
     }
   }
 }
@@ -354,8 +354,8 @@ TEST(OutcomeCosts, AFailureIsCountedOnceItHappens) {
   EXPECT_EQ(simulation.costs[1].median, 0);
   EXPECT_NEAR(static_cast<double>(simulation.within[0]), 0.9 * num_runs, 60);
   // The trace says the same.
-  Limits limits;
-  const Simulator simulator(cssp, policy, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, policy, monitor);
   SimulateOptions options;
   std::size_t failures = 0;
   for (std::size_t run = 0; run < 200; ++run) {

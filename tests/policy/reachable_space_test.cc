@@ -22,8 +22,8 @@ ReachableSpace::Rules all_of_it() {
 // minutes.
 TEST(ReachableSpace, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
   Cssp cssp(testing::chain_that_ends_badly(200'000));
-  Limits limits;
-  const ReachableSpace space(cssp, all_of_it(), limits);
+  Monitor monitor;
+  const ReachableSpace space(cssp, all_of_it(), monitor);
   EXPECT_EQ(space.states().size(), 200'002U);
   EXPECT_FALSE(space.is_proper(cssp.initial_state()));
   EXPECT_TRUE(space.proper_states().empty());
@@ -39,8 +39,8 @@ TEST(ReachableSpace, WhatMayBeUsedIsNotLost) {
   builder.add_action("trap", "pace", {1}, {{1.0, "trap"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
-  Limits limits;
-  const ReachableSpace space(cssp, all_of_it(), limits);
+  Monitor monitor;
+  const ReachableSpace space(cssp, all_of_it(), monitor);
   std::string proper;
   for (const StateId s : space.states())
     if (space.is_proper(s)) proper += cssp.state_name(s) + " ";
@@ -51,8 +51,8 @@ TEST(ReachableSpace, WhatMayBeUsedIsNotLost) {
 TEST(ReachableSpace, ALimitEndsIt) {
   Cssp cssp(testing::chain_that_ends_badly(10));
   const std::atomic<bool> interrupt = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
-  EXPECT_THROW(ReachableSpace(cssp, all_of_it(), limits), LimitReached);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  EXPECT_THROW(ReachableSpace(cssp, all_of_it(), monitor), LimitReached);
 }
 
 }  // namespace

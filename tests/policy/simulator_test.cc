@@ -49,10 +49,10 @@ TEST(Simulator, MeansAreNearTheExactCosts) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto problem = random_case(seed);
     if (!problem) continue;
-    Limits limits;
-    const Simulator simulator(*problem->cssp, problem->policy, limits);
+    Monitor monitor;
+    const Simulator simulator(*problem->cssp, problem->policy, monitor);
     ASSERT_TRUE(simulator.findings().empty());
-    const Simulation simulation = simulator.run(runs(4000, seed), limits);
+    const Simulation simulation = simulator.run(runs(4000, seed), monitor);
     EXPECT_EQ(simulation.runs, 4000U);
     EXPECT_EQ(simulation.cut_off, 0U);
     const CheckReport report = check(*problem->cssp, problem->policy);
@@ -76,18 +76,18 @@ TEST(Simulator, ThreadsDoNotChangeTheResult) {
   for (std::size_t seed = 1; seed <= scaled(30); ++seed) {
     auto problem = random_case(seed);
     if (!problem) continue;
-    Limits limits;
-    const Simulator simulator(*problem->cssp, problem->policy, limits);
-    const Simulation one = simulator.run(runs(1000, seed, 1), limits);
+    Monitor monitor;
+    const Simulator simulator(*problem->cssp, problem->policy, monitor);
+    const Simulation one = simulator.run(runs(1000, seed, 1), monitor);
     for (const std::size_t threads : {2U, 5U}) {
-      const Simulation many = simulator.run(runs(1000, seed, threads), limits);
+      const Simulation many = simulator.run(runs(1000, seed, threads), monitor);
       EXPECT_EQ(one.totals, many.totals);
       EXPECT_EQ(one.steps.mean, many.steps.mean);
       EXPECT_EQ(one.given_up, many.given_up);
       EXPECT_EQ(one.within, many.within);
     }
     // More runs begin with the same ones; another seed has others.
-    const Simulation few = simulator.run(runs(100, seed, 2), limits);
+    const Simulation few = simulator.run(runs(100, seed, 2), monitor);
     EXPECT_TRUE(std::equal(few.totals.begin(), few.totals.end(), one.totals.begin()));
   }
 }
@@ -108,8 +108,8 @@ TEST(Simulator, ChoicesAndOutcomesFollowTheirDistribution) {
   builder.add_goal(builder.state("x"));
   builder.add_goal(builder.state("y"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
-  Limits limits;
-  const Simulator simulator(cssp, policy, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, policy, monitor);
   const std::size_t n = 20000;
   std::vector<double> count(8, 0);
   for (std::size_t r = 0; r < n; ++r) {
@@ -136,10 +136,10 @@ TEST(Simulator, TracesAgreeWithTheModelAndTheTotals) {
     auto problem = random_case(seed);
     if (!problem) continue;
     Cssp& cssp = *problem->cssp;
-    Limits limits;
-    const Simulator simulator(cssp, problem->policy, limits);
+    Monitor monitor;
+    const Simulator simulator(cssp, problem->policy, monitor);
     const SimulateOptions options = runs(20, seed);
-    const Simulation simulation = simulator.run(options, limits);
+    const Simulation simulation = simulator.run(options, monitor);
     for (std::size_t r = 0; r < options.runs; ++r) {
       const auto trace = simulator.trace(r, options);
       StateId state = cssp.initial_state();
@@ -177,16 +177,16 @@ TEST(Simulator, RunsAreCutOffAndLimitsEndThem) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
   const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
-  Limits limits;
-  const Simulator simulator(cssp, policy, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, policy, monitor);
   SimulateOptions options = runs(1000);
   options.max_steps = 100;
-  const Simulation simulation = simulator.run(options, limits);
+  const Simulation simulation = simulator.run(options, monitor);
   EXPECT_GT(simulation.cut_off, 850U);
   EXPECT_LT(simulation.cut_off, 950U);
   EXPECT_EQ(simulation.steps.greatest, 100);
   EXPECT_EQ(simulator.trace(0, options).size(), simulation.totals[0]);
-  Limits none(0.0, 0, nullptr);
+  Monitor none(0.0, 0, nullptr);
   EXPECT_EQ(simulator.run(options, none).runs, 0U);
 }
 
@@ -198,10 +198,10 @@ TEST(Simulator, CountsRunsWithinTheBoundsAndThoseThatGaveUp) {
   Cssp cssp(builder.build(builder.state("s")), for_check());
   const PolicyFile policy{
       {"time", "fuel"}, {{"s", false, {}, {{"fly", 1}}}, {"lost", false, {}, {{"(give-up)", 1}}}}};
-  Limits limits;
-  const Simulator simulator(cssp, policy, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, policy, monitor);
   ASSERT_TRUE(simulator.findings().empty());
-  const Simulation simulation = simulator.run(runs(10000), limits);
+  const Simulation simulation = simulator.run(runs(10000), monitor);
   EXPECT_NEAR(static_cast<double>(simulation.within[0]), 7500, 250);
   EXPECT_EQ(simulation.within_all, simulation.within[0]);
   EXPECT_NEAR(static_cast<double>(simulation.given_up), 10000.0 / 3, 250);
@@ -214,8 +214,8 @@ TEST(Simulator, RefusesAPolicyWithGaps) {
   builder.add_action("t", "go", {1}, {{1.0, "g"}});
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
-  Limits limits;
-  const Simulator simulator(cssp, {{"time"}, {{"s", false, {}, {{"go", 1}}}}}, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, {{"time"}, {{"s", false, {}, {{"go", 1}}}}}, monitor);
   ASSERT_EQ(simulator.findings().size(), 1U);
   EXPECT_EQ(simulator.findings()[0].kind, CheckKind::closed);
 }
@@ -227,10 +227,10 @@ TEST(Simulator, RemembersOnlyTheFirstOfVeryManyRuns) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
   const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
-  Limits limits;
-  const Simulator simulator(cssp, policy, limits);
+  Monitor monitor;
+  const Simulator simulator(cssp, policy, monitor);
   const std::size_t n = 2 * Simulator::remembered_runs + 1000;
-  const Simulation many = simulator.run(runs(n, 5, 1), limits);
+  const Simulation many = simulator.run(runs(n, 5, 1), monitor);
   EXPECT_EQ(many.runs, n);
   EXPECT_EQ(many.totals.size(), Simulator::remembered_runs);
   std::size_t count = 0;
@@ -247,7 +247,7 @@ TEST(Simulator, RemembersOnlyTheFirstOfVeryManyRuns) {
   EXPECT_NEAR(many.costs[0].mean, 2, 4 * std::sqrt(2.0 / static_cast<double>(n)));
   EXPECT_NEAR(many.costs[0].deviation, std::sqrt(2.0), 0.02);
   EXPECT_EQ(many.costs[0].quantile_error, 0);
-  const Simulation again = simulator.run(runs(n, 5, 3), limits);
+  const Simulation again = simulator.run(runs(n, 5, 3), monitor);
   EXPECT_EQ(again.totals, many.totals);
   EXPECT_EQ(again.distributions, many.distributions);
   EXPECT_EQ(again.costs[0].mean, many.costs[0].mean);
@@ -261,11 +261,11 @@ TEST(Simulator, ALimitKeepsTheRunsThatAreDone) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
   const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
-  Limits unlimited;
+  Monitor unlimited;
   const Simulator simulator(cssp, policy, unlimited);
-  Limits few = testing::limits_of_looks(2);
+  Monitor few = testing::monitor_of_looks(2);
   const std::size_t after_few = simulator.run(runs(1'000'000'000), few).runs;
-  Limits many = testing::limits_of_looks(40);
+  Monitor many = testing::monitor_of_looks(40);
   const Simulation simulation = simulator.run(runs(1'000'000'000), many);
   EXPECT_EQ(many.kind(), LimitKind::time);
   EXPECT_GT(after_few, 0U);
@@ -281,19 +281,19 @@ TEST(Simulator, LimitsEndASingleRun) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")), for_check());
   const PolicyFile policy{{"time"}, {{"s", false, {}, {{"try", 1}}}}};
-  Limits unlimited;
+  Monitor unlimited;
   const Simulator simulator(cssp, policy, unlimited);
   std::atomic<bool> interrupt = false;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   SimulateOptions options = runs(1000, 1, 2);
   options.max_steps = 1'000'000'000'000;
   const std::jthread other([&] {
     std::this_thread::yield();
     interrupt = true;
   });
-  const Simulation simulation = simulator.run(options, limits);
+  const Simulation simulation = simulator.run(options, monitor);
   EXPECT_EQ(simulation.runs, 0U);
-  EXPECT_EQ(limits.kind(), LimitKind::interrupt);
+  EXPECT_EQ(monitor.kind(), LimitKind::interrupt);
 }
 
 }  // namespace

@@ -124,8 +124,8 @@ Verdict Judge::verdict(const Configuration& configuration, CpuWatch& watch, doub
   Solution solution;
   watch.start(seconds);
   try {
-    Limits limits(std::numeric_limits<double>::infinity(), 0, &watch.flag());
-    solution = solve(cssp, configuration.options, limits);
+    Monitor monitor(std::numeric_limits<double>::infinity(), 0, &watch.flag());
+    solution = solve(cssp, configuration.options, monitor);
   } catch (const InputError& error) {
     if (may_refuse_) return {};
     return wrong("refused", error.what());
@@ -205,13 +205,13 @@ Verdict Judge::judge_policy(const Cssp& cssp, const Solution& solution) const {
   std::ostringstream result_text;
   write_policy(cssp, solution.policy, policy_text);
   write_result(cssp, solution, result_text);
-  Limits limits;
+  Monitor monitor;
   CheckOptions options;
   options.exact = true;
   Cssp all = problem_.cssp(false);
-  const PolicyFile policy = read_policy_text("policy.json", policy_text.str(), limits);
+  const PolicyFile policy = read_policy_text("policy.json", policy_text.str(), monitor);
   const ResultFile result = read_result_text("result.json", result_text.str());
-  const CheckReport report = check_policy(all, policy, &result, options, limits);
+  const CheckReport report = check_policy(all, policy, &result, options, monitor);
   for (const Finding& finding : report.findings)
     if (!finding.warning)
       return wrong(fmt::format("check {}", to_string(finding.kind)),
@@ -237,13 +237,13 @@ Verdict Judge::judge_policy(const Cssp& cssp, const Solution& solution) const {
 
 /// An answer can be proved to somebody else: its certificate is written, read back and verified.
 Verdict Judge::judge_certificate(Cssp& cssp, const Solution& solution, CpuWatch& watch) const {
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &watch.flag());
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &watch.flag());
   try {
     std::ostringstream text;
-    write_certificate(make_certificate(cssp, solution, {}, limits), text);
-    const Certificate certificate = read_certificate_text("certificate.json", text.str(), limits);
+    write_certificate(make_certificate(cssp, solution, {}, monitor), text);
+    const Certificate certificate = read_certificate_text("certificate.json", text.str(), monitor);
     Cssp all = problem_.cssp(false);
-    const CertificateReport report = check_certificate(all, certificate, nullptr, {}, limits);
+    const CertificateReport report = check_certificate(all, certificate, nullptr, {}, monitor);
     if (report.verdict == CertificateReport::Verdict::refuted) {
       if (report.violations.empty()) return wrong("certificate", "refuted");
       const CertificateReport::Violation& first = report.violations.front();

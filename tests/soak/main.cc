@@ -40,7 +40,7 @@ class Totals {
     ++truths_[line.value("truth", "?")];
     ++forms_[line.value("form", "?")];
     for (const Json& limit : line.value("limits", Json::array()))
-      ++limits_[limit.value("group", "") + ": " + limit.value("note", "")];
+      ++monitor_[limit.value("group", "") + ": " + limit.value("note", "")];
     for (const Json& wrong : line.value("wrong", Json::array()))
       ++wrong_[wrong.value("group", "") + ": " + wrong.value("code", "")];
   }
@@ -53,8 +53,8 @@ class Totals {
       return total;
     };
     fmt::print("{} problems, {} solves, {} limits ({:.3f}%), {} disagreements\n", problems_,
-               solves_, sum(limits_),
-               100.0 * static_cast<double>(sum(limits_)) /
+               solves_, sum(monitor_),
+               100.0 * static_cast<double>(sum(monitor_)) /
                    static_cast<double>(std::max<std::size_t>(1, solves_)),
                sum(wrong_));
     const auto list = [](const char* title, const auto& counts) {
@@ -63,7 +63,7 @@ class Totals {
     };
     list("form    ", forms_);
     list("truth   ", truths_);
-    list("limit   ", limits_);
+    list("limit   ", monitor_);
     list("wrong   ", wrong_);
     std::fflush(stdout);
   }
@@ -75,7 +75,7 @@ class Totals {
   std::size_t solves_ = 0;
   std::map<std::string, std::size_t> forms_;
   std::map<std::string, std::size_t> truths_;
-  std::map<std::string, std::size_t> limits_;
+  std::map<std::string, std::size_t> monitor_;
   std::map<std::string, std::size_t> wrong_;
 };
 

@@ -212,13 +212,13 @@ class Draw {
 }  // namespace
 
 LoadedProblem::LoadedProblem(const Problem& problem) : bounds_(problem.bounds) {
-  Limits limits;
+  Monitor monitor;
   if (!problem.factored) {
-    explicit_ = io::read_explicit("model.json", problem.text, limits);
+    explicit_ = io::read_explicit("model.json", problem.text, monitor);
     return;
   }
   const std::vector<pddl::SourceText> sources{{"problem.pddl", problem.text}};
-  task_ = task::instantiate(pddl::read(sources, limits), sources, limits);
+  task_ = task::instantiate(pddl::read(sources, monitor), sources, monitor);
 }
 
 Cssp LoadedProblem::cssp(bool remove_forbidden_actions, std::uint64_t seed) const {

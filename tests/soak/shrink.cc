@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "soak/plain_model.h"
 
 namespace carl::soak {
@@ -197,7 +197,7 @@ class Shrinking {
   Shrunk best_;
   CpuWatch& watch_;
   double seconds_;
-  Limits patience_;
+  Monitor patience_;
 };
 
 }  // namespace

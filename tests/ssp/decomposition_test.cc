@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "graph/proper_region.h"
 #include "model/explicit_model.h"
-#include "ssp/proper_region.h"
 #include "util/random.h"
 
 namespace carl::ssp {
@@ -31,8 +31,8 @@ TEST(Decomposition, WeightedCostsAddUp) {
     builder.add_goal(builder.state("g2"));
     Cssp cssp(builder.build(builder.state("0")));
     SearchGraph graph(cssp);
-    Limits limits;
-    graph.expand_all(limits);
+    Monitor monitor;
+    graph.expand_all(monitor);
     std::size_t surplus = 0;
     const Policy policy = envelope(graph, graph.initial_state(), [&](StateId s) {
       std::vector<Policy::Choice> choices;

@@ -30,8 +30,8 @@ class ExactPolicyIteration {
  public:
   ExactPolicyIteration(const SearchGraph& graph, std::span<const double> weights)
       : graph_(graph), weights_(weights) {
-    Limits unlimited;
-    region_ = proper_region(graph, unlimited);
+    Monitor unlimited;
+    region_ = graph::proper_region(graph, unlimited);
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (region_.member[s] && !graph.is_goal(StateId(s))) {
         number_.push_back(static_cast<int>(states_.size()));
@@ -114,7 +114,7 @@ class ExactPolicyIteration {
 
   const SearchGraph& graph_;
   std::span<const double> weights_;
-  ProperRegion region_;
+  graph::ProperRegion region_;
   std::vector<int> number_;  // per state of the graph; -1: a goal or hopeless
   std::vector<StateId> states_;
   std::vector<PairId> choice_;
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(Ssp, HardModels, ::testing::ValuesIn(inner_names()),
                          });
 
 TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
-  Limits limits;
+  Monitor monitor;
   for (std::uint64_t seed = 0; seed < testing::scaled(600); ++seed) {
     const auto options = hard_options(seed);
     Cssp cssp(testing::random_model(seed, options));
@@ -158,14 +158,14 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
     SearchGraph graph(cssp);
     const auto heuristic = heuristics::make_heuristic(
         cssp, seed % 2 == 0 ? HeuristicKind::zero : HeuristicKind::dijkstra, HeuristicMode::lambda,
-        limits);
+        monitor);
     std::vector<double> weights(graph.num_costs(), 0.0);
     weights[0] = 1;
     ScalarisedSsp ssp(graph, *heuristic, weights);
     if (seed % 3 != 0) ssp.use_scalar_residual();
     const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp, seed);
     SearchGraph all(cssp);
-    all.expand_all(limits);
+    all.expand_all(monitor);
     for (int round = 0; round < 3; ++round) {
       SCOPED_TRACE("seed " + std::to_string(seed) + " round " + std::to_string(round) + " " +
                    options.text());
@@ -176,21 +176,21 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
       }
       const ExactPolicyIteration truth(all, weights);
       const StateId start = ssp.initial_state();
-      ASSERT_TRUE(algorithm->solve({.epsilon = 1e-4}, limits));
+      ASSERT_TRUE(algorithm->solve({.epsilon = 1e-4}, monitor));
       ASSERT_EQ(ssp.value(start) != infinity, truth.has_value(start));
       if (!truth.has_value(start)) break;
       ASSERT_EQ(broken_promise(ssp, 1e-4), "");
       const double optimum = to_double(truth.value(start));
-      ASSERT_LE(sound_lower_bound(graph, weights, ssp.values(), limits), optimum * (1 + 1e-14));
+      ASSERT_LE(sound_lower_bound(graph, weights, ssp.values(), monitor), optimum * (1 + 1e-14));
 
-      ASSERT_TRUE(algorithm->solve({.epsilon = 1e-4, .exact = true}, limits));
+      ASSERT_TRUE(algorithm->solve({.epsilon = 1e-4, .exact = true}, monitor));
       ASSERT_EQ(broken_promise(ssp, 1e-9 * optimum), "");
       ASSERT_NEAR(ssp.value(start), optimum, 1e-9 * optimum);
-      const double bound = sound_lower_bound(graph, weights, ssp.values(), limits);
+      const double bound = sound_lower_bound(graph, weights, ssp.values(), monitor);
       ASSERT_LE(bound, optimum * (1 + 1e-14));
       ASSERT_GE(bound, optimum * (1 - 1e-9));
       const SubSolution proof =
-          make_sub_solution(graph, weights, ssp.values(), limits, {.holds_as_written = true});
+          make_sub_solution(graph, weights, ssp.values(), monitor, {.holds_as_written = true});
       ASSERT_LE(Rational(proof.theta) * Rational(proof.value[start.index()]), truth.value(start));
       ASSERT_GE(proof.bound, optimum * (1 - 1e-8));
     }
@@ -214,7 +214,7 @@ std::shared_ptr<Model> random_walk(int n, bool may_run = true) {
 }
 
 TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
-  Limits limits;
+  Monitor monitor;
   Cssp cssp(random_walk(300));
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
@@ -225,12 +225,12 @@ TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
     const std::vector weights{1.0, weight};
     ssp.set_weights(weights);
     algorithm->weights_changed();
-    ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6}, limits));
+    ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6}, monitor));
     EXPECT_EQ(broken_promise(ssp, 1e-6), "");
-    ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6, .exact = true}, limits));
+    ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6, .exact = true}, monitor));
     SearchGraph all(cssp);
-    all.expand_all(limits);
-    const auto truth = policy_iteration(all, proper_region(all, limits), weights, limits);
+    all.expand_all(monitor);
+    const auto truth = policy_iteration(all, graph::proper_region(all, monitor), weights, monitor);
     const double optimum = truth.value[all.initial_state().index()];
     EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, 1e-9 * optimum);
   }
@@ -240,20 +240,20 @@ TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
 
 /// With one action in each state there is nothing to choose, and nothing that could be improved.
 TEST_P(HardModels, ARandomWalkWithoutAChoiceIsNoObstacle) {
-  Limits limits;
+  Monitor monitor;
   Cssp cssp(random_walk(200, false));
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
   const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
-  ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6}, limits));
+  ASSERT_TRUE(algorithm->solve({.epsilon = 1e-6}, monitor));
   EXPECT_NEAR(ssp.value(ssp.initial_state()), 200 * 201, 1e-3);
   EXPECT_LE(ssp.num_backups(), 3'000'000);
 }
 
 TEST_P(HardModels, LimitsEndAnySolveAtOnce) {
   std::atomic<bool> interrupt = false;
-  Limits none;
+  Monitor none;
   Cssp cssp(random_walk(1000));
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
@@ -262,23 +262,23 @@ TEST_P(HardModels, LimitsEndAnySolveAtOnce) {
   const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
   ASSERT_TRUE(algorithm->solve({.epsilon = 1e-4}, none));
   interrupt = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   ssp.set_weights(std::vector{1.0, 10.0});
   algorithm->weights_changed();
   const std::size_t backups = ssp.num_backups();
-  EXPECT_FALSE(algorithm->solve({.epsilon = 1e-4}, limits));
+  EXPECT_FALSE(algorithm->solve({.epsilon = 1e-4}, monitor));
   EXPECT_LE(ssp.num_backups(), backups + 100);
 }
 
 TEST_P(HardModels, TheSmallestProblemsAreNoTrouble) {
-  Limits limits;
+  Monitor monitor;
   const auto solved_value = [&](const std::shared_ptr<Model>& model) {
     Cssp cssp(model);
     SearchGraph graph(cssp);
     heuristics::ZeroHeuristic zero;
     ScalarisedSsp ssp(graph, zero, std::vector{1.0});
     const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
-    EXPECT_TRUE(algorithm->solve({.epsilon = 1e-4, .exact = true}, limits));
+    EXPECT_TRUE(algorithm->solve({.epsilon = 1e-4, .exact = true}, monitor));
     EXPECT_EQ(broken_promise(ssp, 1e-4), "");
     return ssp.value(ssp.initial_state());
   };

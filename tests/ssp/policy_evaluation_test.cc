@@ -10,8 +10,8 @@
 #include <map>
 #include <string>
 
+#include "graph/proper_region.h"
 #include "model/explicit_model.h"
-#include "ssp/proper_region.h"
 #include "support/random_model.h"
 #include "support/scale.h"
 #include "util/random.h"
@@ -30,7 +30,7 @@ Policy first_choices(const SearchGraph& graph) {
 }
 
 /// A random stochastic policy that is proper: it takes the region's choice now and then.
-Policy random_proper_policy(const SearchGraph& graph, const ProperRegion& region,
+Policy random_proper_policy(const SearchGraph& graph, const graph::ProperRegion& region,
                             SplitMix64& random) {
   return envelope(graph, graph.initial_state(), [&](StateId s) {
     std::vector<Policy::Choice> choices;
@@ -97,8 +97,8 @@ TEST(PolicyEvaluation, GivesCostsValuesAndVisits) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const Evaluation e = evaluate(graph, first_choices(graph));
   ASSERT_TRUE(e.proper);
   // V(a) = 1 + 0.5 V(b), V(b) = 2 + 0.2 V(a)  =>  V(a) = 2/0.9.
@@ -117,8 +117,8 @@ TEST(PolicyEvaluation, NoticesImproperPolicies) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   EXPECT_FALSE(evaluate(graph, first_choices(graph)).proper);
 }
 
@@ -147,8 +147,8 @@ TEST(PolicyEvaluation, IsAccurateWhenLeavingIsRare) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s0")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   for (const EvaluationOptions& options : {EvaluationOptions{}, iterate_always}) {
     const Evaluation e = evaluate(graph, first_choices(graph), options);
     EXPECT_FALSE(e.iterated);  // no number of sweeps gets there
@@ -169,9 +169,9 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
     SCOPED_TRACE("seed " + std::to_string(seed) + " " + options.text());
     Cssp cssp(testing::random_model(seed, options));
     SearchGraph graph(cssp);
-    Limits limits;
-    graph.expand_all(limits);
-    const ProperRegion region = proper_region(graph, limits);
+    Monitor monitor;
+    graph.expand_all(monitor);
+    const graph::ProperRegion region = graph::proper_region(graph, monitor);
     if (!region.contains(graph.initial_state())) continue;
     SplitMix64 random(seed);
     const Policy policy = random_proper_policy(graph, region, random);
@@ -190,8 +190,8 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnOneLargeComponent) {
   for (std::size_t num_costs = 1; num_costs <= 4; ++num_costs) {
     Cssp cssp(slippery_grid(30, num_costs));
     SearchGraph graph(cssp);
-    Limits limits;
-    graph.expand_all(limits);
+    Monitor monitor;
+    graph.expand_all(monitor);
     const Policy policy = first_choices(graph);
     const Evaluation by_sweeps = evaluate(graph, policy, {.largest_factorized_component = 10});
     EXPECT_TRUE(by_sweeps.iterated);
@@ -209,8 +209,8 @@ TEST(PolicyEvaluation, IteratesOnlyWhereAComponentIsLarge) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const Policy policy = first_choices(graph);
   EXPECT_TRUE(evaluate(graph, policy, {.largest_factorized_component = 1}).iterated);
   EXPECT_FALSE(evaluate(graph, policy, {.largest_factorized_component = 2}).iterated);
@@ -234,8 +234,8 @@ TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s0")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const Policy policy = first_choices(graph);
   const Evaluation e = evaluate(graph, policy, iterate_always);
   EXPECT_TRUE(e.iterated);
@@ -250,15 +250,15 @@ TEST(PolicyEvaluation, ALimitEndsGaussSeidel) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits none;
+  Monitor none;
   graph.expand_all(none);
-  const ProperRegion region = proper_region(graph, none);
+  const graph::ProperRegion region = graph::proper_region(graph, none);
   const Policy policy = deterministic_envelope(graph, graph.initial_state(), region.choice);
   const std::atomic<bool> interrupt = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   EXPECT_TRUE(evaluate(graph, policy, {.largest_factorized_component = 0}).iterated);
   EXPECT_FALSE(
-      evaluate(graph, policy, {.largest_factorized_component = 0, .limits = &limits}).proper);
+      evaluate(graph, policy, {.largest_factorized_component = 0, .monitor = &monitor}).proper);
 }
 
 // Rounding of the other probabilities is a ten-thousandth of the chance to leave.
@@ -270,9 +270,9 @@ TEST(PolicyEvaluation, RareWaysOutCountInFull) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const graph::ProperRegion region = graph::proper_region(graph, monitor);
   const Policy policy = deterministic_envelope(graph, graph.initial_state(), region.choice);
   const Evaluation evaluation = evaluate(graph, policy);
   ASSERT_TRUE(evaluation.proper);

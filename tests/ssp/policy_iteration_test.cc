@@ -18,11 +18,11 @@ TEST(PolicyIteration, FindsTheCheapestPolicyForAnyWeights) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const graph::ProperRegion region = graph::proper_region(graph, monitor);
   const auto value = [&](double time, double fuel) {
-    const auto result = policy_iteration(graph, region, std::array{time, fuel}, limits);
+    const auto result = policy_iteration(graph, region, std::array{time, fuel}, monitor);
     EXPECT_TRUE(result.complete);
     return result.value[graph.initial_state().index()];
   };

@@ -80,14 +80,14 @@ TEST_P(EveryAlgorithm, StrongConsistencyDescribesAllOptimalPolicies) {
   StrongExample example;
   ScalarisedSsp ssp(example.graph, example.heuristic, std::vector{1.0});
   const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
-  Limits limits;
-  ASSERT_TRUE(algorithm->solve({1e-4, false}, limits));
+  Monitor monitor;
+  ASSERT_TRUE(algorithm->solve({1e-4, false}, monitor));
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 4);
   if (GetParam() != "vi") {
     // Ordinary ε-consistency is content with a0' and knows nothing of the other optimal policy.
     EXPECT_FALSE(example.graph.is_expanded(example.state("s1")));
   }
-  ASSERT_TRUE(algorithm->solve({1e-4, true}, limits));
+  ASSERT_TRUE(algorithm->solve({1e-4, true}, monitor));
   const StateId s1 = example.state("s1");
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 4);
   EXPECT_DOUBLE_EQ(ssp.value(s1), 3);
@@ -103,8 +103,8 @@ TEST_P(EveryAlgorithm, StrongConsistencyDescribesAllOptimalPolicies) {
 TEST_P(EveryAlgorithm, StrongConsistencyFromTheStart) {
   StrongExample example;
   ScalarisedSsp ssp(example.graph, example.heuristic, std::vector{1.0});
-  Limits limits;
-  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-4, true}, limits));
+  Monitor monitor;
+  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-4, true}, monitor));
   ASSERT_TRUE(example.graph.is_expanded(example.state("s1")));
   EXPECT_DOUBLE_EQ(ssp.value(example.state("s1")), 3);
 }
@@ -126,8 +126,8 @@ TEST_P(EveryAlgorithm, StrongConsistencyIncludesWhatBecomesTiedInTheLastRound) {
     SearchGraph graph(cssp);
     heuristics::ZeroHeuristic zero;
     ScalarisedSsp ssp(graph, zero, std::vector{1.0});
-    Limits limits;
-    ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({epsilon, true}, limits));
+    Monitor monitor;
+    ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({epsilon, true}, monitor));
     const StateId s0 = ssp.initial_state();
     for (const PairId p : graph.pairs(s0))
       if (ssp.q(p) <= ssp.best_pair(s0).q + epsilon) {
@@ -155,10 +155,10 @@ TEST(ConstraintGeneration, LooksAtFewPairsWhereFewMatter) {
   const auto q_values = [](const std::string& name) {
     Cssp cssp(corridor_with_detours(40, 30));
     SearchGraph graph(cssp);
-    Limits limits;
-    heuristics::DijkstraIdealPoint exact(cssp, limits);
+    Monitor monitor;
+    heuristics::DijkstraIdealPoint exact(cssp, monitor);
     ScalarisedSsp ssp(graph, exact, std::vector{1.0});
-    EXPECT_TRUE(make_ssp_algorithm(inner_named(name), ssp)->solve({1e-6, false}, limits));
+    EXPECT_TRUE(make_ssp_algorithm(inner_named(name), ssp)->solve({1e-6, false}, monitor));
     EXPECT_EQ(ssp.value(ssp.initial_state()), 40);
     return ssp.num_q_values();
   };
@@ -179,12 +179,12 @@ TEST_P(EveryAlgorithm, FollowsAChangeOfCostsThatLeavesValuesAlone) {
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0, 100.0});
   const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
-  Limits limits;
-  ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
+  Monitor monitor;
+  ASSERT_TRUE(algorithm->solve({1e-6, false}, monitor));
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 10);
   ssp.set_weights(std::vector{1.0, 0.0});
   algorithm->weights_changed();
-  ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
+  ASSERT_TRUE(algorithm->solve({1e-6, false}, monitor));
   EXPECT_DOUBLE_EQ(ssp.value(ssp.initial_state()), 1);
 }
 
@@ -222,11 +222,11 @@ TEST_P(EveryAlgorithm, DoesNotTrustTheOldValueOfWhatItHasJustTurnedTo) {
     heuristics::ZeroHeuristic zero;
     ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
     const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
-    Limits limits;
-    ASSERT_TRUE(algorithm->solve({1e-6, false}, limits));
+    Monitor monitor;
+    ASSERT_TRUE(algorithm->solve({1e-6, false}, monitor));
     ssp.set_weights(std::vector{1.0, 1.0});
     algorithm->weights_changed();
-    ASSERT_TRUE(algorithm->solve({0.01, false}, limits));
+    ASSERT_TRUE(algorithm->solve({0.01, false}, monitor));
     EXPECT_EQ(broken_promise(ssp, 0.01), "");
   }
 }
@@ -241,8 +241,8 @@ TEST_P(EveryAlgorithm, FindsOutThatThereIsNoProperPolicy) {
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0});
-  Limits limits;
-  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, limits));
+  Monitor monitor;
+  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, monitor));
   EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
   // Trials are long before they count as caught.
   if (GetParam() != "lrtdp") {
@@ -261,8 +261,8 @@ TEST_P(EveryAlgorithm, LeavesATrapThatIsExpensiveToLeave) {
   SearchGraph graph(cssp);
   heuristics::ZeroHeuristic zero;
   ScalarisedSsp ssp(graph, zero, std::vector{1.0});
-  Limits limits;
-  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, limits));
+  Monitor monitor;
+  ASSERT_TRUE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, monitor));
   EXPECT_EQ(ssp.value(ssp.initial_state()), 1e6 + 1);
   if (GetParam() != "lrtdp") {
     EXPECT_LE(ssp.num_backups(), 150);
@@ -275,8 +275,8 @@ TEST_P(EveryAlgorithm, ALimitEndsIt) {
   heuristics::ZeroHeuristic zero;
   std::vector<double> weights(cssp.num_costs(), 1.0);
   ScalarisedSsp ssp(graph, zero, weights);
-  Limits limits(0.0, 0, nullptr);
-  EXPECT_FALSE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, limits));
+  Monitor monitor(0.0, 0, nullptr);
+  EXPECT_FALSE(make_ssp_algorithm(inner_named(GetParam()), ssp)->solve({1e-6, false}, monitor));
 }
 
 /// The heuristic that knows nothing, and presses Ctrl-C when it has been asked `patience` times.
@@ -308,18 +308,18 @@ TEST_P(EveryAlgorithm, GoesOnAfterALimit) {
     Cssp cssp(testing::random_model(seed, options));
     std::vector<double> weights(cssp.num_costs(), 1.0);
     SearchGraph all(cssp);
-    Limits none;
+    Monitor none;
     all.expand_all(none);
-    const ProperRegion region = proper_region(all, none);
+    const graph::ProperRegion region = graph::proper_region(all, none);
     const StateId start = all.initial_state();
     for (std::size_t patience = 2; patience < 60; patience += 1 + seed % 7) {
       std::atomic<bool> interrupt = false;
-      Limits limits(infinity, 0, &interrupt);
+      Monitor monitor(infinity, 0, &interrupt);
       ImpatientHeuristic heuristic(patience, interrupt);
       SearchGraph graph(cssp);
       ScalarisedSsp ssp(graph, heuristic, weights);
       const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
-      if (!algorithm->solve({1e-6, false}, limits)) {
+      if (!algorithm->solve({1e-6, false}, monitor)) {
         ++interrupted;
         ASSERT_TRUE(algorithm->solve({1e-6, false}, none));
       }
@@ -353,9 +353,9 @@ void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::
                        bool strong, std::uint64_t seed) {
   Cssp whole = cssp;
   SearchGraph all(whole);
-  Limits limits;
-  all.expand_all(limits);
-  const ProperRegion region = proper_region(all, limits);
+  Monitor monitor;
+  all.expand_all(monitor);
+  const graph::ProperRegion region = graph::proper_region(all, monitor);
   const bool solvable = region.contains(all.initial_state());
   SplitMix64 random(seed);
   std::vector<double> weights(cssp.num_costs(), 1.0);
@@ -367,19 +367,19 @@ void check_warm_starts(Cssp& cssp, heuristics::Heuristic& heuristic, const std::
     weights = next_weights(weights, random);
     ssp.set_weights(weights);
     algorithm->weights_changed();
-    ASSERT_TRUE(algorithm->solve({1e-9, strong}, limits));
+    ASSERT_TRUE(algorithm->solve({1e-9, strong}, monitor));
     ASSERT_EQ(broken_promise(ssp, 1e-9), "");
     if (!solvable) {
       EXPECT_EQ(ssp.value(ssp.initial_state()), infinity);
       continue;
     }
-    const OptimalValues truth = policy_iteration(all, region, weights, limits);
+    const OptimalValues truth = policy_iteration(all, region, weights, monitor);
     const double optimum = truth.value[all.initial_state().index()];
     ASSERT_TRUE(ssp.greedy_policy_is_closed());
     const Evaluation evaluation = evaluate(graph, ssp.greedy_policy());
     ASSERT_TRUE(evaluation.proper);
     const double tolerance = 1e-6 * std::max(1.0, optimum);
-    EXPECT_NEAR(weighted_cost(evaluation.costs, weights), optimum, tolerance);
+    EXPECT_NEAR(graph::weighted_cost(evaluation.costs, weights), optimum, tolerance);
     EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, tolerance);
   }
 }
@@ -391,9 +391,9 @@ TEST_P(EveryAlgorithm, WarmStartsOnRandomModels) {
     options.zero_primary_costs = false;
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
     Cssp cssp(testing::random_model(seed, options));
-    Limits limits;
+    Monitor monitor;
     heuristics::ZeroHeuristic zero;
-    heuristics::DijkstraIdealPoint dijkstra(cssp, limits);
+    heuristics::DijkstraIdealPoint dijkstra(cssp, monitor);
     const bool strong = seed % 2 == 0;
     if (seed % 4 < 2)
       check_warm_starts(cssp, zero, GetParam(), strong, seed);
@@ -410,13 +410,13 @@ TEST_P(EveryAlgorithm, WarmStartsWithHeuristicsOfTheScalarisation) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Cssp cssp(testing::random_task(seed));
-    Limits limits;
+    Monitor monitor;
     // Five seeds each: check_warm_starts() varies what it does with them.
     const std::size_t round = seed / 5;
     const HeuristicKind kind = kinds[round % kinds.size()];
     const HeuristicMode mode =
         round / kinds.size() % 2 == 0 ? HeuristicMode::lambda : HeuristicMode::ideal_point;
-    const auto heuristic = heuristics::make_heuristic(cssp, kind, mode, limits);
+    const auto heuristic = heuristics::make_heuristic(cssp, kind, mode, monitor);
     check_warm_starts(cssp, *heuristic, GetParam(), seed % 3 == 0, seed);
     if (HasFailure()) break;
   }

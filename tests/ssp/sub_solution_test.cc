@@ -27,13 +27,13 @@ class SolvedModel {
  public:
   explicit SolvedModel(std::uint64_t seed)
       : options_(options(seed)), cssp_(testing::random_model(seed, options_)), graph_(cssp_) {
-    graph_.expand_all(limits_);
+    graph_.expand_all(monitor_);
     SplitMix64 random(seed);
     weights_.assign(graph_.num_costs(), 0.0);
     weights_[0] = 1;
     for (std::size_t i = 1; i < weights_.size(); ++i)
       if (random.below(2) == 0) weights_[i] = std::pow(10.0, 3 * random.unit() - 2);
-    optimal_ = policy_iteration(graph_, proper_region(graph_, limits_), weights_, limits_);
+    optimal_ = policy_iteration(graph_, graph::proper_region(graph_, monitor_), weights_, monitor_);
   }
 
   std::string text() const { return options_.text(); }
@@ -44,7 +44,7 @@ class SolvedModel {
   double least_cost() const {
     double least = infinity;
     for (std::size_t p = 0; p < graph_.num_pairs(); ++p)
-      least = std::min(least, weighted_cost(graph_.cost(PairId(p)), weights_));
+      least = std::min(least, graph::weighted_cost(graph_.cost(PairId(p)), weights_));
     return least;
   }
   double optimum() const { return optimal_.value[graph_.initial_state().index()]; }
@@ -62,7 +62,7 @@ class SolvedModel {
   testing::RandomModelOptions options_;
   Cssp cssp_;
   SearchGraph graph_;
-  Limits limits_;
+  Monitor monitor_;
   std::vector<double> weights_;
   OptimalValues optimal_;
 };
@@ -149,7 +149,7 @@ std::vector<double> adversarial_values(const SolvedModel& model, const SearchGra
 }
 
 TEST(LowerBound, HoldsWhateverTheValues) {
-  Limits limits;
+  Monitor monitor;
   const std::size_t cases = testing::scaled(5000);
   std::size_t useful = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
@@ -158,7 +158,7 @@ TEST(LowerBound, HoldsWhateverTheValues) {
     for (int round = 0; round < 6; ++round) {
       const SearchGraph part = random_part(model.cssp(), random);
       std::vector<double> value = adversarial_values(model, part, random);
-      const double bound = sound_lower_bound(part, model.weights(), value, limits);
+      const double bound = sound_lower_bound(part, model.weights(), value, monitor);
       ASSERT_LE(bound, model.optimum() * (1 + 1e-9))
           << "seed " << seed << " round " << round << " " << model.text();
       ASSERT_GE(bound, 0);
@@ -207,7 +207,7 @@ std::vector<double> ray(const SolvedModel& model, SplitMix64& random) {
 }
 
 TEST(SubSolution, SatisfiesAllInequalitiesWithoutRounding) {
-  Limits limits;
+  Monitor monitor;
   for (std::uint64_t seed = 0; seed < testing::scaled(2000); ++seed) {
     SolvedModel model(seed);
     SplitMix64 random(~seed);
@@ -218,7 +218,7 @@ TEST(SubSolution, SatisfiesAllInequalitiesWithoutRounding) {
       for (std::size_t s = 0; s < value.size(); ++s)
         if (!part.is_expanded(StateId(s)) && value[s] != infinity) value[s] = 0;
     const SubSolution solution =
-        make_sub_solution(part, weights, value, limits, {.holds_as_written = true});
+        make_sub_solution(part, weights, value, monitor, {.holds_as_written = true});
     ASSERT_LE(solution.theta, 1);
     expect_sub_solution(part, weights, solution, random);
     if (HasFatalFailure()) FAIL() << "seed " << seed << " " << model.text();
@@ -226,28 +226,28 @@ TEST(SubSolution, SatisfiesAllInequalitiesWithoutRounding) {
 }
 
 TEST(SubSolution, CostsNextToNothingForExactValues) {
-  Limits limits;
+  Monitor monitor;
   for (std::uint64_t seed = 0; seed < testing::scaled(1000); ++seed) {
     const SolvedModel model(seed);
     const SubSolution solution = make_sub_solution(model.graph(), model.weights(), model.values(),
-                                                   limits, {.holds_as_written = true});
+                                                   monitor, {.holds_as_written = true});
     ASSERT_GE(solution.bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << model.text();
   }
 }
 
 TEST(LowerBound, IsTightForExactValues) {
-  Limits limits;
+  Monitor monitor;
   const std::size_t cases = testing::scaled(5000);
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     const SolvedModel model(seed);
     std::vector<double> value = model.values();
-    const double bound = sound_lower_bound(model.graph(), model.weights(), value, limits);
+    const double bound = sound_lower_bound(model.graph(), model.weights(), value, monitor);
     ASSERT_GE(bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << " " << model.text();
   }
 }
 
 TEST(LowerBound, RoundingErrorsCostNextToNothing) {
-  Limits limits;
+  Monitor monitor;
   const std::size_t cases = testing::scaled(5000);
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     const SolvedModel model(seed);
@@ -255,7 +255,7 @@ TEST(LowerBound, RoundingErrorsCostNextToNothing) {
     std::vector<double> value = model.values();
     for (double& v : value)
       v *= 1 + 1e-13 * (2 * random.unit() - 1);
-    const double bound = sound_lower_bound(model.graph(), model.weights(), value, limits);
+    const double bound = sound_lower_bound(model.graph(), model.weights(), value, monitor);
     ASSERT_GE(bound, model.optimum() * (1 - 1e-9)) << "seed " << seed << " " << model.text();
     ASSERT_LE(bound, model.optimum() * (1 + 1e-9)) << "seed " << seed << " " << model.text();
   }
@@ -263,11 +263,11 @@ TEST(LowerBound, RoundingErrorsCostNextToNothing) {
 
 /// The bound for values that are the given ones times 1 ± noise.
 double bound_with_noise(const SearchGraph& graph, std::vector<double> value, double noise) {
-  Limits limits;
+  Monitor monitor;
   SplitMix64 random(1);
   for (double& v : value)
     v *= 1 + noise * (2 * random.unit() - 1);
-  return sound_lower_bound(graph, std::array{1.0}, value, limits);
+  return sound_lower_bound(graph, std::array{1.0}, value, monitor);
 }
 
 TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
@@ -288,10 +288,10 @@ TEST(LowerBound, NoiseAlongFreeActionsIsRepairedInAnyOrder) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state(name(0))));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const auto optimal =
-      policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+      policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
   const double optimum = optimal.value[graph.initial_state().index()];
   EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-12), optimum, 1e-9 * optimum);
 }
@@ -307,17 +307,17 @@ TEST(LowerBound, NoiseOnFreeActionsThatLoopIsRepaired) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const auto optimal =
-      policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+      policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
   const double optimum = optimal.value[graph.initial_state().index()];
   EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-13), optimum, 1e-9 * optimum);
   // What the loop leads to is worth less: this has to go round until all have heard of it.
   std::vector<double> value = optimal.value;
   for (double& v : value)
     if (v == 7) v -= 1e-6;
-  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, value, limits), optimum - 1e-6, 1e-9);
+  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, value, monitor), optimum - 1e-6, 1e-9);
 }
 
 /// A machine that is off at no cost until it happens to start, once in so many steps of four phases
@@ -341,18 +341,18 @@ std::shared_ptr<Model> slow_machine(double steps) {
 }
 
 TEST(LowerBound, FreeActionsThatHardlyEverLeaveAreNoObstacle) {
-  Limits limits;
+  Monitor monitor;
   for (const double steps : {1e2, 1e4, 1e6}) {
     Cssp cssp(slow_machine(steps));
     SearchGraph graph(cssp);
-    graph.expand_all(limits);
+    graph.expand_all(monitor);
     const auto optimal =
-        policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+        policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
     const double optimum = optimal.value[graph.initial_state().index()];
-    EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), optimum,
+    EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, monitor), optimum,
                 1e-13 * steps * optimum);
     EXPECT_NEAR(bound_with_noise(graph, optimal.value, 1e-14), optimum, 1e-12 * steps * optimum);
-    const SubSolution proof = make_sub_solution(graph, std::array{1.0}, optimal.value, limits,
+    const SubSolution proof = make_sub_solution(graph, std::array{1.0}, optimal.value, monitor,
                                                 {.holds_as_written = true});
     EXPECT_NEAR(proof.bound, optimum, 1e-13 * steps * optimum);
     SplitMix64 random(1);
@@ -362,13 +362,14 @@ TEST(LowerBound, FreeActionsThatHardlyEverLeaveAreNoObstacle) {
 
 TEST(SubSolution, IsOneEvenAfterALimit) {
   const std::atomic<bool> interrupt = true;
-  Limits limits;
-  Limits reached(infinity, 0, &interrupt);
+  Monitor monitor;
+  Monitor reached(infinity, 0, &interrupt);
   ASSERT_TRUE(reached.reached());
   Cssp cssp(slow_machine(1e4));
   SearchGraph graph(cssp);
-  graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+  graph.expand_all(monitor);
+  auto optimal =
+      policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
   SplitMix64 random(1);
   for (std::size_t s = 0; s < optimal.value.size(); ++s)
     if (graph.is_expanded(StateId(s))) optimal.value[s] *= 1 + 0.1 * random.unit();
@@ -389,14 +390,14 @@ TEST(SubSolution, GoingRoundForNothingHasOneValue) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   std::vector<double> value(graph.num_states(), 0.0);
   for (std::size_t s = 0; s < value.size(); ++s)
     if (!graph.is_goal(StateId(s))) value[s] = s % 2 == 0 ? 4 : 5;
   const std::array weights{0.0, 1.0};
   const SubSolution solution =
-      make_sub_solution(graph, weights, value, limits, {.holds_as_written = true});
+      make_sub_solution(graph, weights, value, monitor, {.holds_as_written = true});
   SplitMix64 random(1);
   expect_sub_solution(graph, weights, solution, random);
   EXPECT_NEAR(solution.bound, 3, 1e-12);
@@ -413,17 +414,17 @@ TEST(LowerBound, HoldsWhereAStepIsTinyBesideTheValue) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state(name(0))));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   const auto optimal =
-      policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+      policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
   const double optimum = 3 * 0x1.0p29 - 2;
   ASSERT_NEAR(optimal.value[graph.initial_state().index()], optimum, 1e-12 * optimum);
   for (double error = 1e-12; error < 1; error *= 1.5) {
     std::vector<double> value = optimal.value;
     for (double& v : value)
       v *= 1 + error;
-    const double bound = sound_lower_bound(graph, std::array{1.0}, value, limits);
+    const double bound = sound_lower_bound(graph, std::array{1.0}, value, monitor);
     EXPECT_LE(bound, optimum * (1 + 1e-9)) << "error " << error;
     EXPECT_GE(bound, optimum * (1 - 1e-6)) << "error " << error;
   }
@@ -435,12 +436,12 @@ TEST(LowerBound, IsInfiniteWithoutAProperPolicy) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   std::vector<double> value(graph.num_states(), infinity);
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     if (graph.is_goal(StateId(s))) value[s] = 0;
-  EXPECT_EQ(sound_lower_bound(graph, std::array{1.0}, value, limits), infinity);
+  EXPECT_EQ(sound_lower_bound(graph, std::array{1.0}, value, monitor), infinity);
 }
 
 TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
@@ -452,12 +453,13 @@ TEST(LowerBound, AnErrorFarFromTheBestPolicyDoesNotSpoilIt) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("s")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  auto optimal =
+      policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
   for (double& v : optimal.value)
     if (v == 1) v = 1000;
-  EXPECT_DOUBLE_EQ(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), 10);
+  EXPECT_DOUBLE_EQ(sound_lower_bound(graph, std::array{1.0}, optimal.value, monitor), 10);
 }
 
 TEST(LowerBound, ScalingUndoesACommonFactor) {
@@ -468,13 +470,14 @@ TEST(LowerBound, ScalingUndoesACommonFactor) {
   builder.add_goal(builder.state(name(12)));
   Cssp cssp(builder.build(builder.state(name(0))));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  auto optimal = policy_iteration(graph, proper_region(graph, limits), std::array{1.0}, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  auto optimal =
+      policy_iteration(graph, graph::proper_region(graph, monitor), std::array{1.0}, monitor);
   const double optimum = optimal.value[graph.initial_state().index()];
   for (double& v : optimal.value)
     v *= 2;
-  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, limits), optimum,
+  EXPECT_NEAR(sound_lower_bound(graph, std::array{1.0}, optimal.value, monitor), optimum,
               1e-9 * optimum);
 }
 

@@ -6,9 +6,9 @@
 namespace carl::testing {
 
 std::shared_ptr<TaskModel> load_text(const std::string& text) {
-  Limits limits;
+  Monitor monitor;
   const std::vector<pddl::SourceText> sources{{"test.pddl", text}};
-  return make_task_model(task::instantiate(pddl::read(sources, limits), sources, limits));
+  return make_task_model(task::instantiate(pddl::read(sources, monitor), sources, monitor));
 }
 
 }  // namespace carl::testing

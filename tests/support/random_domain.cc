@@ -6,7 +6,7 @@
 #include <iterator>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "pddl/read.h"
 #include "support/reference.h"
 #include "util/random.h"
@@ -216,9 +216,9 @@ class Generator {
 
   /// Something that is true after a random walk and, where possible, was not true before.
   std::string goal(const std::string& without_goal) {
-    Limits limits;
+    Monitor monitor;
     const std::vector<pddl::SourceText> sources{{"walk", without_goal + "(:goal (and)))"}};
-    const pddl::SyntaxTree tree = pddl::read(sources, limits);
+    const pddl::SyntaxTree tree = pddl::read(sources, monitor);
     const Reference reference(tree);
     const AtomSet start = reference.initial_state();
     AtomSet state = start;

@@ -6,30 +6,30 @@
 
 #include <chrono>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 namespace carl::testing {
 
 class TestClock {
  public:
   void advance(double seconds) {
-    now_ +=
-        std::chrono::duration_cast<Limits::Clock::duration>(std::chrono::duration<double>(seconds));
+    now_ += std::chrono::duration_cast<Monitor::Clock::duration>(
+        std::chrono::duration<double>(seconds));
   }
-  /// Limits by this clock, which must outlive them.
-  Limits limits(double seconds) {
-    return Limits(seconds, 0, nullptr, [this] { return now_; });
+  /// A monitor by this clock, which must outlive it.
+  Monitor monitor(double seconds) {
+    return Monitor(seconds, 0, nullptr, [this] { return now_; });
   }
 
  private:
-  Limits::Clock::time_point now_{};
+  Monitor::Clock::time_point now_{};
 };
 
-/// Limits that are reached when the clock is looked at for the n-th time, which is not at every
+/// A monitor whose limit is reached when the clock is looked at for the n-th time, which is not at every
 /// question. 0: from the start.
-inline Limits limits_of_looks(std::size_t n) {
-  Limits::Clock::time_point now{};
-  return Limits(static_cast<double>(n), 0, nullptr, [now]() mutable {
+inline Monitor monitor_of_looks(std::size_t n) {
+  Monitor::Clock::time_point now{};
+  return Monitor(static_cast<double>(n), 0, nullptr, [now]() mutable {
     const auto before = now;  // the first look sets the deadline
     now += std::chrono::seconds(1);
     return before;

@@ -18,9 +18,9 @@ using ::testing::HasSubstr;
 struct Explored {
   explicit Explored(const std::string& text, std::size_t max_actions = max_ground_actions)
       : sources{{"test.pddl", text}},
-        tree(pddl::read(sources, limits)),
+        tree(pddl::read(sources, monitor)),
         lifted(lift(tree)),
-        exploration(explore(lifted, sources, limits, max_actions)) {}
+        exploration(explore(lifted, sources, monitor, max_actions)) {}
 
   std::vector<std::string> actions() const {
     std::vector<std::string> names;
@@ -29,7 +29,7 @@ struct Explored {
     return names;
   }
 
-  Limits limits;
+  Monitor monitor;
   std::vector<pddl::SourceText> sources;
   pddl::SyntaxTree tree;
   LiftedTask lifted;

@@ -273,12 +273,12 @@ TEST(Instantiate, TooManyVariantsAndOutcomes) {
 }
 
 TEST(Instantiate, EndsAtALimit) {
-  Limits limits;
+  Monitor monitor;
   const std::vector<pddl::SourceText> sources{
       {"test.pddl", problem_text(walking, "(:init (at a)) (:goal (at b))")}};
-  const pddl::SyntaxTree tree = pddl::read(sources, limits);
+  const pddl::SyntaxTree tree = pddl::read(sources, monitor);
   std::atomic<bool> interrupt{true};
-  Limits interrupted(1e9, 0, &interrupt);
+  Monitor interrupted(1e9, 0, &interrupt);
   EXPECT_THROW(task::instantiate(tree, sources, interrupted), LimitReached);
 }
 

@@ -22,13 +22,13 @@ using ::testing::UnorderedElementsAre;
 
 /// The mutex groups of a problem as sets of names; those of which one is always true end in "!".
 std::set<std::set<std::string>> groups_of(const std::string& text) {
-  Limits limits;
+  Monitor monitor;
   const std::vector<pddl::SourceText> sources{{"test.pddl", text}};
-  const pddl::SyntaxTree tree = pddl::read(sources, limits);
+  const pddl::SyntaxTree tree = pddl::read(sources, monitor);
   const task::LiftedTask lifted = task::lift(tree);
   const task::GroundTask ground =
-      task::ground(task::explore(lifted, sources, limits), sources, limits);
-  const task::MutexGroups groups = task::find_mutex_groups(ground, limits);
+      task::ground(task::explore(lifted, sources, monitor), sources, monitor);
+  const task::MutexGroups groups = task::find_mutex_groups(ground, monitor);
   std::set<std::set<std::string>> result;
   for (const task::MutexGroup& group : groups.groups()) {
     std::set<std::string> names;

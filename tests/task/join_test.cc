@@ -125,7 +125,7 @@ class RandomJoin {
 };
 
 TEST(Join, FindsEveryBindingOnce) {
-  Limits limits;
+  Monitor monitor;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     RandomJoin join(seed);
     for (int i = 0; i < 14; ++i) {
@@ -134,7 +134,7 @@ TEST(Join, FindsEveryBindingOnce) {
     }
     Bindings bindings(3, unbound);
     std::set<Bindings> found;
-    Join(join.body, join.tables, bindings, limits).run([&] {
+    Join(join.body, join.tables, bindings, monitor).run([&] {
       EXPECT_TRUE(found.insert(bindings).second) << seed;
     });
     EXPECT_EQ(found, join.all_solutions()) << seed;
@@ -143,7 +143,7 @@ TEST(Join, FindsEveryBindingOnce) {
 }
 
 TEST(Join, FindsEveryBindingOnceAsRowsAreAdded) {
-  Limits limits;
+  Monitor monitor;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     RandomJoin join(seed);
     join.body.absent.clear();  // what is absent must not change
@@ -156,7 +156,7 @@ TEST(Join, FindsEveryBindingOnceAsRowsAreAdded) {
       join.tables.relations[table].insert(row);
       for (std::size_t atom = 3; atom < join.body.present.size(); ++atom) {
         if (join.body.present[atom].relation != table) continue;
-        Join(join.body, join.tables, bindings, limits).run_for_newest(atom, [&] {
+        Join(join.body, join.tables, bindings, monitor).run_for_newest(atom, [&] {
           EXPECT_TRUE(found.insert(bindings).second) << seed;
         });
       }
@@ -167,10 +167,10 @@ TEST(Join, FindsEveryBindingOnceAsRowsAreAdded) {
 
 TEST(Join, EndsWhenInterrupted) {
   std::atomic<bool> interrupt{true};
-  Limits limits(1e9, 0, &interrupt);
+  Monitor monitor(1e9, 0, &interrupt);
   RandomJoin join(1);
   Bindings bindings(3, unbound);
-  EXPECT_THROW(Join(join.body, join.tables, bindings, limits).run([] {}), LimitReached);
+  EXPECT_THROW(Join(join.body, join.tables, bindings, monitor).run([] {}), LimitReached);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "model/task_model.h"
 #include "pddl/read.h"
 #include "task/instantiate.h"
@@ -16,14 +16,14 @@ namespace carl::testing {
 struct Problem {
   explicit Problem(std::vector<pddl::SourceText> texts)
       : sources(std::move(texts)),
-        tree(pddl::read(sources, limits)),
-        model(make_task_model(task::instantiate(tree, sources, limits))) {}
+        tree(pddl::read(sources, monitor)),
+        model(make_task_model(task::instantiate(tree, sources, monitor))) {}
   explicit Problem(const std::string& text)
       : Problem(std::vector<pddl::SourceText>{{"test.pddl", text}}) {}
 
   const task::Task& task() const { return model->task(); }
 
-  Limits limits;
+  Monitor monitor;
   std::vector<pddl::SourceText> sources;
   pddl::SyntaxTree tree;
   std::shared_ptr<TaskModel> model;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "task/packed_state.h"
 #include "task/state_registry.h"
 #include "task/successor_generator.h"

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "graph/search_graph.h"
 #include "model/batch_expansion.h"
-#include "ssp/search_graph.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 constexpr std::size_t states_per_observation = 4096;
@@ -21,15 +21,15 @@ constexpr std::size_t most_outcomes_per_batch = std::size_t{1} << 20;
 
 class BreadthFirstExpansion {
  public:
-  BreadthFirstExpansion(SearchGraph& graph, Limits& limits, const std::function<void()>& observe,
+  BreadthFirstExpansion(SearchGraph& graph, Monitor& monitor, const std::function<void()>& observe,
                         std::size_t max_states)
-      : graph_(graph), limits_(limits), observe_(observe), max_states_(max_states) {
+      : graph_(graph), monitor_(monitor), observe_(observe), max_states_(max_states) {
     visit(graph.initial_state());
   }
 
   bool run_on_one_thread() {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-      if (limits_.reached() || graph_.num_states() > max_states_) return false;
+      if (monitor_.reached() || graph_.num_states() > max_states_) return false;
       observe_at(next);
       const StateId state = queue_[next];
       if (is_to_be_expanded(state)) graph_.expand(state);
@@ -49,7 +49,7 @@ class BreadthFirstExpansion {
       batch.clear();
       for (std::size_t i = stretch.begin; i < stretch.end; ++i)
         if (is_to_be_expanded(queue_[i])) batch.add(queue_[i]);
-      complete = !limits_.reached() && expander.generate(batch, limits_, [&] {
+      complete = !monitor_.reached() && expander.generate(batch, monitor_, [&] {
         add(expander, previous, std::exchange(added, {0, 0}));
       });
       if (!complete) break;
@@ -119,7 +119,7 @@ class BreadthFirstExpansion {
   }
 
   SearchGraph& graph_;
-  Limits& limits_;
+  Monitor& monitor_;
   const std::function<void()>& observe_;
   std::size_t max_states_;
   std::size_t num_states_ = graph_.num_states();  // that the graph will have, batches included
@@ -127,11 +127,11 @@ class BreadthFirstExpansion {
   std::vector<bool> queued_ = std::vector<bool>(graph_.num_states(), false);
 };
 
-bool SearchGraph::expand_all(Limits& limits, const std::function<void()>& observe,
+bool SearchGraph::expand_all(Monitor& monitor, const std::function<void()>& observe,
                              std::size_t max_states) {
-  BreadthFirstExpansion expansion(*this, limits, observe, max_states);
+  BreadthFirstExpansion expansion(*this, monitor, observe, max_states);
   if (threads_ > 1 && BatchExpander::can_expand(*cssp_)) return expansion.run_on_threads();
   return expansion.run_on_one_thread();
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

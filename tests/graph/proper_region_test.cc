@@ -1,4 +1,4 @@
-#include "ssp/proper_region.h"
+#include "graph/proper_region.h"
 
 #include <gtest/gtest.h>
 
@@ -11,15 +11,15 @@
 #include "model/explicit_model.h"
 #include "support/chains.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 /// Membership of each named state.
 bool hopeful(Cssp& cssp, const char* name) {
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const ProperRegion region = proper_region(graph, monitor);
   for (std::size_t s = 1; s < graph.num_states(); ++s)
     if (cssp.state_name(StateId(s)) == name) return region.member[s];
   ADD_FAILURE() << name;
@@ -56,9 +56,9 @@ TEST(ProperRegion, ChoiceIsAProperPolicyEvenWithCycles) {
   builder.add_goal(builder.state("g"));
   Cssp cssp(builder.build(builder.state("a")));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const ProperRegion region = proper_region(graph, monitor);
   ASSERT_TRUE(region.contains(graph.initial_state()));
   for (std::size_t s = 1; s < graph.num_states(); ++s)
     if (cssp.state_name(StateId(s)) == "b") {
@@ -71,9 +71,9 @@ TEST(ProperRegion, ALongChainThatEndsBadlyTakesNoLongerThanAnyOther) {
   constexpr int n = 200'000;
   Cssp cssp(testing::chain_that_ends_badly(n));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const ProperRegion region = proper_region(graph, monitor);
   EXPECT_FALSE(region.contains(graph.initial_state()));
   // The goal and "given up".
   EXPECT_EQ(std::count(region.member.begin(), region.member.end(), true), 2);
@@ -105,9 +105,9 @@ std::shared_ptr<Model> loops_in_a_row(int n) {
 TEST(ProperRegion, LoopsLoseTheirHopeOneAfterTheOther) {
   Cssp cssp(loops_in_a_row(100));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const ProperRegion region = proper_region(graph, monitor);
   EXPECT_EQ(std::count(region.member.begin(), region.member.end(), true), 2);
 }
 
@@ -117,14 +117,14 @@ TEST(ProperRegion, ALimitLeavesHope) {
   constexpr int n = 200'000;
   Cssp cssp(loops_in_a_row(n));
   SearchGraph graph(cssp);
-  Limits none;
+  Monitor none;
   graph.expand_all(none);
   const std::atomic<bool> interrupt = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
-  const ProperRegion region = proper_region(graph, limits);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  const ProperRegion region = proper_region(graph, monitor);
   EXPECT_TRUE(region.contains(graph.initial_state()));
   EXPECT_EQ(std::count(region.member.begin(), region.member.end(), false), 2);
 }
 
 }  // namespace
-}  // namespace carl::ssp
+}  // namespace carl::graph

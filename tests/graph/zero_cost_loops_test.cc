@@ -1,4 +1,4 @@
-#include "ssp/zero_cost_loops.h"
+#include "graph/zero_cost_loops.h"
 
 #include <gtest/gtest.h>
 
@@ -10,16 +10,16 @@
 #include "carl/error.h"
 #include "model/explicit_model.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 std::string complaint(ExplicitBuilder& builder, const char* initial) {
   Cssp cssp(builder.build(builder.state(initial)));
   SearchGraph graph(cssp);
-  Limits limits;
-  graph.expand_all(limits);
+  Monitor monitor;
+  graph.expand_all(monitor);
   try {
-    reject_zero_cost_loops(graph, limits);
+    reject_zero_cost_loops(graph, monitor);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -84,7 +84,7 @@ TEST(ZeroCostLoops, ALongWalkThatLeavesTakesNoLongerThanAnyOther) {
 
 /// Beside the walk there is a way to the right, and from each state one to a neighbour and back. So
 /// the states of the line are torn apart one at a time, and each keeps a loop.
-std::size_t loops_beside_a_walk(int n, Limits& limits) {
+std::size_t loops_beside_a_walk(int n, Monitor& monitor) {
   ExplicitBuilder builder({{"time"}, {}, {}});
   add_walk(builder, n);
   const auto go = [&](const std::string& from, const std::string& name, const std::string& to) {
@@ -100,23 +100,23 @@ std::size_t loops_beside_a_walk(int n, Limits& limits) {
   }
   Cssp cssp(builder.build(builder.state("s0")));
   SearchGraph graph(cssp);
-  Limits none;
+  Monitor none;
   graph.expand_all(none);
-  return find_zero_cost_loops(graph, std::array{1.0}, limits).size();
+  return find_zero_cost_loops(graph, std::array{1.0}, monitor).size();
 }
 
 TEST(ZeroCostLoops, LoopsBesideAWalk) {
-  Limits limits;
-  EXPECT_EQ(loops_beside_a_walk(50, limits), 51U);
+  Monitor monitor;
+  EXPECT_EQ(loops_beside_a_walk(50, monitor), 51U);
 }
 
 TEST(ZeroCostLoops, ALimitEndsTheSearch) {
   const std::atomic<bool> interrupt = true;
-  Limits limits(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
   // Few rounds are made in any case; so many would take hours.
-  EXPECT_EQ(loops_beside_a_walk(5, limits), 6U);
-  EXPECT_EQ(loops_beside_a_walk(100'000, limits), 0U);
+  EXPECT_EQ(loops_beside_a_walk(5, monitor), 6U);
+  EXPECT_EQ(loops_beside_a_walk(100'000, monitor), 0U);
 }
 
 }  // namespace
-}  // namespace carl::ssp
+}  // namespace carl::graph

@@ -1,4 +1,4 @@
-#include "ssp/zero_cost_loops.h"
+#include "graph/zero_cost_loops.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <span>
 
 #include "carl/error.h"
-#include "ssp/policy_iteration.h"
+#include "graph/q_value.h"
 #include "util/strongly_connected.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 // Rounds that are made even after a limit, since bounds that are computed at the end need loops,
@@ -155,27 +155,27 @@ class FreePart {
 }  // namespace
 
 std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
-                                               std::span<const double> weights, Limits& limits) {
+                                               std::span<const double> weights, Monitor& monitor) {
   std::vector<bool> free;
   for (std::size_t row = 0; row < graph.num_cost_rows(); ++row)
     free.push_back(weighted_cost(graph.cost_of_row(row), weights) == 0);
   if (std::find(free.begin(), free.end(), true) == free.end()) return {};
   FreePart part(graph, free);
   for (int round = 1; !part.empty() && part.refine(); ++round)
-    if (round >= rounds_after_a_limit && limits.reached_now()) return {};
+    if (round >= rounds_after_a_limit && monitor.reached_now()) return {};
   return part.loops();
 }
 
-std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Limits& limits) {
+std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Monitor& monitor) {
   std::vector<double> weights(graph.num_costs(), 0.0);
   weights[0] = 1;
-  std::vector<ZeroCostLoop> loops = find_zero_cost_loops(graph, weights, limits);
+  std::vector<ZeroCostLoop> loops = find_zero_cost_loops(graph, weights, monitor);
   if (loops.empty()) return std::nullopt;
   return std::move(loops.front());
 }
 
-void reject_zero_cost_loops(const SearchGraph& graph, Limits& limits) {
-  const auto loop = find_zero_cost_loop(graph, limits);
+void reject_zero_cost_loops(const SearchGraph& graph, Monitor& monitor) {
+  const auto loop = find_zero_cost_loop(graph, monitor);
   if (!loop) return;
   constexpr std::size_t shown = 5;
   const Cssp& cssp = graph.cssp();
@@ -198,4 +198,4 @@ void reject_zero_cost_loops(const SearchGraph& graph, Limits& limits) {
                   cssp.cost_names()[0]));
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

@@ -1,4 +1,4 @@
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,7 +13,8 @@ namespace {
 
 // Reading the clock costs as much as a small expansion, reading /proc as much as a hundred.
 constexpr unsigned polls_per_clock = 32;
-constexpr auto memory_interval = std::chrono::milliseconds(50);
+constexpr auto memory_interval =
+    std::chrono::duration_cast<Monitor::Clock::duration>(std::chrono::milliseconds(50));
 
 }  // namespace
 
@@ -31,7 +32,7 @@ const char* LimitReached::what() const noexcept {
   return "no limit was reached";
 }
 
-Limits::Limits(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt, Now now)
+Monitor::Monitor(double seconds, std::size_t bytes, const std::atomic<bool>* interrupt, Now now)
     : now_(std::move(now)), bytes_(bytes), interrupt_(interrupt) {
   // Beyond a century the clock's own range would overflow.
   constexpr double century = 3e9;
@@ -40,54 +41,40 @@ Limits::Limits(double seconds, std::size_t bytes, const std::atomic<bool>* inter
                 std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-bool Limits::reached() {
-  if (kind_ != LimitKind::none) return true;
-  if (interrupt_ != nullptr && interrupt_->load(std::memory_order_relaxed)) {
-    kind_ = LimitKind::interrupt;
-    return true;
-  }
-  if (countdown_-- == 0) {
-    countdown_ = polls_per_clock;
-    poll();
-  }
-  return kind_ != LimitKind::none;
-}
-
-bool Limits::reached_now() {
-  countdown_ = 0;
+bool Monitor::reached_now() {
+  countdown_.store(0, std::memory_order_relaxed);
   return reached();
 }
 
-bool Limits::has_room_for(std::size_t bytes) {
-  if (bytes_ == 0 || kind_ != LimitKind::none) return kind_ == LimitKind::none;
+bool Monitor::has_room_for(std::size_t bytes) {
+  if (bytes_ == 0 || kind() != LimitKind::none) return kind() == LimitKind::none;
   const std::size_t used = resident_memory();
-  if (used > bytes_ || bytes > bytes_ - used) kind_ = LimitKind::memory;
-  return kind_ == LimitKind::none;
+  if (used > bytes_ || bytes > bytes_ - used) end_by(LimitKind::memory);
+  return kind() == LimitKind::none;
 }
 
-void Limits::check() {
-  if (reached()) throw LimitReached(kind_);
-}
-
-double Limits::seconds_left() const {
+double Monitor::seconds_left() const {
   if (deadline_ == Clock::time_point::max()) return std::numeric_limits<double>::infinity();
   return std::chrono::duration<double>(deadline_ - now_()).count();
 }
 
-double Limits::share_of_memory_used() const {
+double Monitor::share_of_memory_used() const {
   if (bytes_ == 0) return 0;
   return static_cast<double>(resident_memory()) / static_cast<double>(bytes_);
 }
 
-void Limits::poll() {
-  if (deadline_ == Clock::time_point::max() && bytes_ == 0) return;
+bool Monitor::look() {
+  countdown_.store(polls_per_clock, std::memory_order_relaxed);
+  if (deadline_ == Clock::time_point::max() && bytes_ == 0) return false;
   const Clock::time_point now = now_();
+  const Clock::rep ticks = now.time_since_epoch().count();
   if (now >= deadline_) {
-    kind_ = LimitKind::time;
-  } else if (bytes_ != 0 && now >= next_memory_poll_) {
-    next_memory_poll_ = now + memory_interval;
-    if (resident_memory() > bytes_) kind_ = LimitKind::memory;
+    end_by(LimitKind::time);
+  } else if (bytes_ != 0 && ticks >= next_memory_look_.load(std::memory_order_relaxed)) {
+    next_memory_look_.store(ticks + memory_interval.count(), std::memory_order_relaxed);
+    if (resident_memory() > bytes_) end_by(LimitKind::memory);
   }
+  return kind() != LimitKind::none;
 }
 
 std::size_t resident_memory() {

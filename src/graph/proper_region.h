@@ -2,15 +2,15 @@
 // one. The standard almost-sure reachability fixpoint (de Alfaro, 1997): shrink the set of hopeful
 // states to those that can still reach a goal by actions whose outcomes are all hopeful, until
 // nothing changes. Works on the graph alone; probabilities do not matter.
-#ifndef CARL_SSP_PROPER_REGION_H
-#define CARL_SSP_PROPER_REGION_H
+#ifndef CARL_GRAPH_PROPER_REGION_H
+#define CARL_GRAPH_PROPER_REGION_H
 
 #include <vector>
 
-#include "carl/limits.h"
-#include "ssp/search_graph.h"
+#include "carl/monitor.h"
+#include "graph/search_graph.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 struct ProperRegion {
   bool contains(StateId s) const { return member[s.index()]; }
@@ -28,10 +28,10 @@ struct ProperRegion {
 /// and not targets, count as hopeless. If a limit ends it early, the region may be too large: who
 /// is not in it is hopeless all the same, but its choices need not be proper.
 ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets,
-                           Limits& limits);
+                           Monitor& monitor);
 /// The targets are the goals; `graph` is fully expanded.
-ProperRegion proper_region(const SearchGraph& graph, Limits& limits);
+ProperRegion proper_region(const SearchGraph& graph, Monitor& monitor);
 
-}  // namespace carl::ssp
+}  // namespace carl::graph
 
 #endif

@@ -1,10 +1,10 @@
-#include "ssp/shared_rows.h"
+#include "graph/shared_rows.h"
 
 #include <limits>
 
-#include "carl/limits.h"
+#include "carl/monitor.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 std::uint32_t SharedRows::intern_costs(std::span<const double> cost, double repeats) {
   row_.clear();
@@ -20,4 +20,4 @@ std::uint32_t SharedRows::intern_probabilities(std::span<const double> probabili
   return static_cast<std::uint32_t>(first);
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

@@ -2,16 +2,16 @@
 // loop on them: otherwise waiting for ever would be "cheaper" than the goal. Such a loop is an end
 // component of zero-cost actions (a set of states that some policy on free actions never leaves),
 // found by the usual refinement of strongly connected components.
-#ifndef CARL_SSP_ZERO_COST_LOOPS_H
-#define CARL_SSP_ZERO_COST_LOOPS_H
+#ifndef CARL_GRAPH_ZERO_COST_LOOPS_H
+#define CARL_GRAPH_ZERO_COST_LOOPS_H
 
 #include <optional>
 #include <vector>
 
-#include "carl/limits.h"
-#include "ssp/search_graph.h"
+#include "carl/monitor.h"
+#include "graph/search_graph.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 struct ZeroCostLoop {
   std::vector<StateId> states;
@@ -21,13 +21,13 @@ struct ZeroCostLoop {
 /// All zero-cost loops among the expanded states, for costs weights · C(a); each is maximal. None
 /// if a limit ends a search that takes long.
 std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
-                                               std::span<const double> weights, Limits& limits);
+                                               std::span<const double> weights, Monitor& monitor);
 /// One for the primary cost, if there is any.
-std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Limits& limits);
+std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Monitor& monitor);
 
 /// Throws an InputError that names states and actions of a zero-cost loop, if there is any.
-void reject_zero_cost_loops(const SearchGraph& graph, Limits& limits);
+void reject_zero_cost_loops(const SearchGraph& graph, Monitor& monitor);
 
-}  // namespace carl::ssp
+}  // namespace carl::graph
 
 #endif

@@ -11,17 +11,17 @@
 #include "carl/generate.h"
 #include "carl/io.h"
 #include "carl/solve.h"
+#include "graph/search_graph.h"
+#include "graph/small_space.h"
 #include "heuristics/dijkstra.h"
 #include "model/batch_expansion.h"
 #include "model/explicit_model.h"
-#include "ssp/search_graph.h"
-#include "ssp/small_space.h"
 #include "support/load.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 constexpr std::size_t all_states = std::numeric_limits<std::size_t>::max();
@@ -89,7 +89,7 @@ void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
   BatchExpander expander(many, threads);
   ExpansionBatch batch(states_per_block);
   Expansion expansion;
-  Limits limits;
+  Monitor monitor;
   many.initial_state();
   for (std::size_t next = 1; next < many.num_states();) {
     batch.clear();
@@ -98,7 +98,7 @@ void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
       if (!many.is_goal(StateId(next))) states.emplace_back(next);
     for (const StateId s : states)
       batch.add(s);
-    ASSERT_TRUE(expander.generate(batch, limits, [] {}));
+    ASSERT_TRUE(expander.generate(batch, monitor, [] {}));
     for (std::size_t i = 0; i < states.size(); ++i) {
       one.expand(states[i], expansion);
       expander.learn(batch, i);
@@ -125,13 +125,13 @@ TEST(BatchExpander, EndsAtALimitAndPassesExceptionsOn) {
   ExpansionBatch batch(1);
   batch.add(cssp.initial_state());
   batch.add(cssp.initial_state());
-  Limits none(0.0, 0, nullptr);
+  Monitor none(0.0, 0, nullptr);
   bool meanwhile = false;
   EXPECT_FALSE(BatchExpander(cssp, 1).generate(batch, none, [&] { meanwhile = true; }));
   EXPECT_TRUE(meanwhile);
-  Limits limits;
+  Monitor monitor;
   BatchExpander expander(cssp, 2);
-  EXPECT_THROW(expander.generate(batch, limits, [] { throw std::bad_alloc(); }), std::bad_alloc);
+  EXPECT_THROW(expander.generate(batch, monitor, [] { throw std::bad_alloc(); }), std::bad_alloc);
 }
 
 std::shared_ptr<Model> generated(const std::string& domain,
@@ -143,9 +143,9 @@ std::shared_ptr<Model> generated(const std::string& domain,
 /// Graphs of 1 to 4 threads, whole, cut off at some number of states, and continued after that.
 template <class MakeModel>
 void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t max_states) {
-  Limits limits;
+  Monitor monitor;
   const auto expand = [&](SearchGraph& graph, std::size_t most) {
-    return graph.expand_all(limits, {}, most);
+    return graph.expand_all(monitor, {}, most);
   };
   for (std::size_t threads = 2; threads <= 4; ++threads) {
     SCOPED_TRACE(threads);
@@ -191,8 +191,8 @@ TEST(ParallelExpansion, LeavesOtherModelsToOneThread) {
 
 /// The result file without times and memory of the process.
 std::string answer(Cssp cssp, const SolveOptions& options) {
-  Limits limits;
-  const Solution solution = solve(cssp, options, limits);
+  Monitor monitor;
+  const Solution solution = solve(cssp, options, monitor);
   std::ostringstream text;
   write_result(cssp, solution, text);
   auto json = nlohmann::json::parse(text.str());
@@ -226,9 +226,9 @@ TEST(ParallelExpansion, GivesTheSameAnswers) {
 TEST(ParallelDijkstra, GivesTheSameDistances) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(200); ++seed) {
     Cssp cssp(testing::random_model(seed, testing::random_options(seed, 60)));
-    Limits limits;
-    heuristics::DijkstraIdealPoint one(cssp, limits);
-    heuristics::DijkstraIdealPoint many(cssp, limits, 3);
+    Monitor monitor;
+    heuristics::DijkstraIdealPoint one(cssp, monitor);
+    heuristics::DijkstraIdealPoint many(cssp, monitor, 3);
     std::vector<double> a(cssp.num_costs());
     std::vector<double> b(cssp.num_costs());
     for (std::size_t s = 0; s < cssp.num_states(); ++s) {
@@ -240,10 +240,10 @@ TEST(ParallelDijkstra, GivesTheSameDistances) {
 
 TEST(ParallelDijkstra, EndsAtALimit) {
   std::atomic<bool> interrupt{true};
-  Limits limits(1e9, 0, &interrupt);
+  Monitor monitor(1e9, 0, &interrupt);
   Cssp cssp(testing::random_model(1));
-  EXPECT_THROW(heuristics::DijkstraIdealPoint(cssp, limits, 2), LimitReached);
+  EXPECT_THROW(heuristics::DijkstraIdealPoint(cssp, monitor, 2), LimitReached);
 }
 
 }  // namespace
-}  // namespace carl::ssp
+}  // namespace carl::graph

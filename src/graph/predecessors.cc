@@ -1,8 +1,8 @@
-#include "ssp/predecessors.h"
+#include "graph/predecessors.h"
 
 #include <utility>
 
-namespace carl::ssp {
+namespace carl::graph {
 
 void Predecessors::update() {
   last_.resize(graph_.num_states(), none);
@@ -13,4 +13,4 @@ void Predecessors::update() {
     }
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

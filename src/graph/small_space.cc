@@ -1,6 +1,6 @@
-#include "ssp/small_space.h"
+#include "graph/small_space.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 // When 60,000 states are known, of elevators 0.93 are expanded, of the printer 0.6 to 0.8 with
@@ -22,17 +22,17 @@ bool closes(double share, double half_way) {
 
 }  // namespace
 
-bool expand_small_space(SearchGraph& graph, Limits& limits, std::size_t most_states) {
+bool expand_small_space(SearchGraph& graph, Monitor& monitor, std::size_t most_states) {
   double half_way = 0;
   for (std::size_t states = states_before_judging / 2; states < most_states; states *= 2) {
-    if (graph.expand_all(limits, {}, states)) return true;
-    if (limits.reached() || limits.share_of_memory_used() > share_of_memory) return false;
+    if (graph.expand_all(monitor, {}, states)) return true;
+    if (monitor.reached() || monitor.share_of_memory_used() > share_of_memory) return false;
     const double share =
         static_cast<double>(graph.num_expanded()) / static_cast<double>(graph.num_states());
     if (states >= states_before_judging && !closes(share, half_way)) return false;
     half_way = share;
   }
-  return graph.expand_all(limits, {}, most_states);
+  return graph.expand_all(monitor, {}, most_states);
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

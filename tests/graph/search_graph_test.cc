@@ -1,4 +1,4 @@
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "support/random_task.h"
 #include "support/scale.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 std::shared_ptr<Model> looping_model() {
@@ -43,8 +43,8 @@ TEST(SearchGraph, FoldsSelfLoopsIntoCostsAndProbabilities) {
 TEST(SearchGraph, ExpandsAllReachableStates) {
   Cssp cssp(looping_model());
   SearchGraph graph(cssp);
-  Limits limits;
-  EXPECT_TRUE(graph.expand_all(limits));
+  Monitor monitor;
+  EXPECT_TRUE(graph.expand_all(monitor));
   EXPECT_EQ(graph.num_expanded(), 2U);
   EXPECT_EQ(graph.num_pairs(), 3U);
   EXPECT_EQ(graph.num_generated_actions(), 4U);
@@ -52,18 +52,18 @@ TEST(SearchGraph, ExpandsAllReachableStates) {
 
 TEST(SearchGraph, StopsAtALimitAndAtMaxStates) {
   Cssp cssp(looping_model());
-  Limits none(0.0, 0, nullptr);
+  Monitor none(0.0, 0, nullptr);
   EXPECT_FALSE(SearchGraph(cssp).expand_all(none));
-  Limits limits;
-  EXPECT_FALSE(SearchGraph(cssp).expand_all(limits, {}, 1));
+  Monitor monitor;
+  EXPECT_FALSE(SearchGraph(cssp).expand_all(monitor, {}, 1));
 }
 
 /// Compares costs and probabilities, which pairs share, with what each state's expansion says.
 void expect_what_the_problem_says(std::shared_ptr<Model> model) {
   Cssp cssp(std::move(model));
   SearchGraph graph(cssp);
-  Limits limits;
-  ASSERT_TRUE(graph.expand_all(limits));
+  Monitor monitor;
+  ASSERT_TRUE(graph.expand_all(monitor));
   Expansion expansion;
   std::set<std::vector<double>> cost_rows;
   for (std::size_t s = 0; s < graph.num_states(); ++s) {
@@ -125,4 +125,4 @@ TEST(SearchGraph, SharesAmongMoreActionsThanItRemembers) {
 }
 
 }  // namespace
-}  // namespace carl::ssp
+}  // namespace carl::graph

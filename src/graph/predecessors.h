@@ -1,14 +1,14 @@
 // For every state the pairs with an outcome there: which Q-values depend on its value. Linked lists
 // in one array, so that the index grows with the graph and is never rebuilt.
-#ifndef CARL_SSP_PREDECESSORS_H
-#define CARL_SSP_PREDECESSORS_H
+#ifndef CARL_GRAPH_PREDECESSORS_H
+#define CARL_GRAPH_PREDECESSORS_H
 
 #include <cstdint>
 #include <vector>
 
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 class Predecessors {
  public:
@@ -38,6 +38,6 @@ class Predecessors {
   std::vector<Link> links_;          // one per outcome
 };
 
-}  // namespace carl::ssp
+}  // namespace carl::graph
 
 #endif

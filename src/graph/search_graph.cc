@@ -1,10 +1,10 @@
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
 #include <cassert>
 
 #include "util/parallel.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 namespace {
 
 // A probability of leaving below this is rounding noise of probabilities that sum to one.
@@ -101,4 +101,4 @@ std::size_t SearchGraph::bytes() const {
          rows_->bytes();
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

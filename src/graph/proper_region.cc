@@ -1,12 +1,12 @@
-#include "ssp/proper_region.h"
+#include "graph/proper_region.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-#include "ssp/predecessors.h"
+#include "graph/predecessors.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 bool ProperRegion::allows(const SearchGraph& graph, PairId p) const {
   const auto successors = graph.successors(p);
@@ -60,7 +60,7 @@ class AllowedPairs {
 }  // namespace
 
 ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets,
-                           Limits& limits) {
+                           Monitor& monitor) {
   const Predecessors predecessors(graph);
   ProperRegion hopeful;
   hopeful.member.assign(graph.num_states(), true);
@@ -86,17 +86,17 @@ ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& ta
     if (reaches == hopeful.member) return hopeful;
     std::swap(hopeful.member, reaches);
     // Loops that lose their way out one after the other take a round each.
-    if (limits.reached_now()) return hopeful;
+    if (monitor.reached_now()) return hopeful;
     for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (reaches[s] && !hopeful.member[s]) allowed.forbid_entering(StateId(s), hopeful.member);
   }
 }
 
-ProperRegion proper_region(const SearchGraph& graph, Limits& limits) {
+ProperRegion proper_region(const SearchGraph& graph, Monitor& monitor) {
   std::vector<bool> goals(graph.num_states());
   for (std::size_t s = 0; s < graph.num_states(); ++s)
     goals[s] = graph.is_goal(StateId(s));
-  return proper_region(graph, goals, limits);
+  return proper_region(graph, goals, monitor);
 }
 
-}  // namespace carl::ssp
+}  // namespace carl::graph

@@ -4,8 +4,8 @@
 // are equal if their bits are.
 //
 // Hashing is for what is new. What an action was given last is looked at first.
-#ifndef CARL_SSP_SHARED_ROWS_H
-#define CARL_SSP_SHARED_ROWS_H
+#ifndef CARL_GRAPH_SHARED_ROWS_H
+#define CARL_GRAPH_SHARED_ROWS_H
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@
 #include "carl/ids.h"
 #include "model/intern_table.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 class SharedRows {
  public:
@@ -85,6 +85,6 @@ class SharedRows {
   std::vector<double> row_;  // scratch
 };
 
-}  // namespace carl::ssp
+}  // namespace carl::graph
 
 #endif

@@ -6,8 +6,8 @@
 // "repeat it until it leaves": the other probabilities and its costs are divided by 1 - p, which
 // gives the same expected costs, and an action that only loops is left out. repeats(pair) is that
 // factor 1/(1-p), needed to turn departures back into uses of the action.
-#ifndef CARL_SSP_SEARCH_GRAPH_H
-#define CARL_SSP_SEARCH_GRAPH_H
+#ifndef CARL_GRAPH_SEARCH_GRAPH_H
+#define CARL_GRAPH_SEARCH_GRAPH_H
 
 #include <cstdint>
 #include <functional>
@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/limits.h"
-#include "ssp/shared_rows.h"
+#include "carl/monitor.h"
+#include "graph/shared_rows.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 /// A state-action pair.
 using PairId = Id<struct PairTag>;
@@ -65,7 +65,7 @@ class SearchGraph {
   void expand_to_give_up(StateId state);
   /// Expands everything reachable, in breadth-first order. Returns false if a limit ended it,
   /// or more than `max_states` states. `observe` is called now and then.
-  bool expand_all(Limits& limits, const std::function<void()>& observe = {},
+  bool expand_all(Monitor& monitor, const std::function<void()>& observe = {},
                   std::size_t max_states = std::numeric_limits<std::size_t>::max());
 
   Cssp& cssp() { return *cssp_; }
@@ -152,6 +152,6 @@ class SearchGraph {
   std::vector<double> leaving_;  // scratch of add_pair()
 };
 
-}  // namespace carl::ssp
+}  // namespace carl::graph
 
 #endif

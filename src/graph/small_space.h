@@ -2,20 +2,20 @@
 // is best solved as a whole. Whether it has few shows on the way: of a space that is about to
 // close, most states that are known are expanded already; one that explodes has more and more
 // waiting.
-#ifndef CARL_SSP_SMALL_SPACE_H
-#define CARL_SSP_SMALL_SPACE_H
+#ifndef CARL_GRAPH_SMALL_SPACE_H
+#define CARL_GRAPH_SMALL_SPACE_H
 
-#include "ssp/search_graph.h"
+#include "graph/search_graph.h"
 
-namespace carl::ssp {
+namespace carl::graph {
 
 /// At 150 to 400 bytes a state these take 1 to 2 GB.
 inline constexpr std::size_t most_states_to_expand = 5'000'000;
 
 /// Expands everything reachable, blindly. False if that proves to be too much, or a limit ended it.
-bool expand_small_space(SearchGraph& graph, Limits& limits,
+bool expand_small_space(SearchGraph& graph, Monitor& monitor,
                         std::size_t most_states = most_states_to_expand);
 
-}  // namespace carl::ssp
+}  // namespace carl::graph
 
 #endif

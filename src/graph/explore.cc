@@ -1,19 +1,19 @@
 #include "carl/explore.h"
 
-#include "ssp/proper_region.h"
-#include "ssp/search_graph.h"
-#include "ssp/zero_cost_loops.h"
+#include "graph/proper_region.h"
+#include "graph/search_graph.h"
+#include "graph/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl {
 
-StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::size_t threads) {
+StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor, std::size_t threads) {
   StateSpaceSize size;
-  ssp::SearchGraph graph(cssp, threads);
+  graph::SearchGraph graph(cssp, threads);
   const Timer timer;
-  size.complete = graph.expand_all(limits, {}, max_states);
+  size.complete = graph.expand_all(monitor, {}, max_states);
   size.seconds = timer.seconds();
-  ssp::reject_zero_cost_loops(graph, limits);
+  graph::reject_zero_cost_loops(graph, monitor);
   size.states = graph.num_states() - 1;  // "given up" is always there
   size.expanded = graph.num_expanded();
   for (std::size_t s = 1; s < graph.num_states(); ++s)
@@ -23,8 +23,8 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Limits& limits, std::
   size.state_bytes = cssp.model().state_bytes();
   size.transition_bytes = graph.bytes();
   if (!size.complete) return size;
-  const ssp::ProperRegion region = ssp::proper_region(graph, limits);
-  size.complete = !limits.reached();
+  const graph::ProperRegion region = graph::proper_region(graph, monitor);
+  size.complete = !monitor.reached();
   if (!size.complete) return size;
   for (std::size_t s = 1; s < graph.num_states(); ++s)
     size.hopeless += !region.member[s];
