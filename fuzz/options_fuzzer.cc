@@ -1,8 +1,6 @@
 // Reads any bytes as the options of a command, one argument per line. They are either rejected,
-// with an InputError or by the library that reads command lines, or they mean something. Likewise
-// as the name of an algorithm or a heuristic, if it is one word.
-#include <CLI/CLI.hpp>
-#include <algorithm>
+// with an InputError, or they mean something. Likewise as the name of an algorithm or a heuristic,
+// if it is one word.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../apps/carl/command_line.h"
 #include "../apps/carl/model_options.h"
 #include "carl/error.h"
 #include "carl/options.h"
@@ -41,17 +40,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read_name(arguments[0], carl::heuristic_named);
     read_name(arguments[0], carl::heuristic_mode_named);
   }
-  std::reverse(arguments.begin(), arguments.end());  // what CLI::App::parse() wants
-  CLI::App app;
+  arguments.insert(arguments.begin(), "solve");
+  carl::app::CommandLine line("", "", "");
+  carl::app::Command command = line.add_command("solve", "");
   carl::app::ModelOptions options;
-  options.add_to(app);
+  options.add_to(command);
   const std::atomic<bool> interrupt = false;
   try {
-    app.parse(arguments);
+    if (line.parse(arguments)) return 0;  // they ask for help
     options.monitor(interrupt);
     options.take_ranges();
     options.cssp_options();
-  } catch (const CLI::Error&) {
   } catch (const carl::InputError&) {
   }
   return 0;

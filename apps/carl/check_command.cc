@@ -14,7 +14,6 @@
 #include "output.h"
 #include "summary.h"
 #include "table.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -145,32 +144,31 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_check(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_check(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<CheckCommand>();
-  CLI::App& sub = *app.add_subcommand("check", "Check a policy against its problem");
+  Command sub = line.add_command("check", "Check a policy against its problem");
   command->model.add_to(sub, ModelOptions::Files::model_and_optional_policy);
-  sub.add_option("--result", command->result, "Check what this result (solve --json) claims, too")
-      ->type_name("FILE");
-  sub.add_option(
-         "--certificate", command->certificate,
-         "Verify this certificate (solve --certificate) instead, with its policy or, if one "
-         "is given, that one")
-      ->type_name("FILE");
-  sub.add_flag("--exact", command->options.exact,
-               "Costs in rational arithmetic as well, with the numbers as they are written");
-  sub.add_flag("--no-bounds", command->no_bounds,
-               "The policy may exceed the bounds, as the parts of a mixture do");
-  sub.add_option("--gap", command->options.gap, "Relative gap within which a result is optimal")
-      ->check(non_negative_number())
-      ->capture_default_str();
-  sub.add_option("--max-states", command->options.max_states,
-                 "Look for listed states that the policy does not reach among so many")
-      ->check(whole_number())
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  sub.add_option("--json", command->json, "Write the report as JSON ('-': standard output)")
-      ->type_name("FILE");
-  sub.add_flag("--quiet,-q", command->quiet, "No report; the exit status says it");
+  sub.option("--result", command->result, "Check what this result (solve --json) claims, too")
+      .type_name("FILE");
+  sub.option("--certificate", command->certificate,
+             "Verify this certificate (solve --certificate) instead, with its policy or, if one "
+             "is given, that one")
+      .type_name("FILE");
+  sub.flag("--exact", command->options.exact,
+           "Costs in rational arithmetic as well, with the numbers as they are written");
+  sub.flag("--no-bounds", command->no_bounds,
+           "The policy may exceed the bounds, as the parts of a mixture do");
+  sub.option("--gap", command->options.gap, "Relative gap within which a result is optimal")
+      .check(non_negative_number())
+      .show_default();
+  sub.option("--max-states", command->options.max_states,
+             "Look for listed states that the policy does not reach among so many")
+      .check(whole_number())
+      .type_name("NUMBER")
+      .show_default();
+  sub.option("--json", command->json, "Write the report as JSON ('-': standard output)")
+      .type_name("FILE");
+  sub.flag("--quiet,-q", command->quiet, "No report; the exit status says it");
   sub.footer(
       "The policy must be closed (say what to do in every state it can get to), proper (reach a\n"
       "goal with probability 1) and within the bounds. Give --bound and --give-up as for solve.\n\n"
@@ -182,7 +180,7 @@ Run add_check(CLI::App& app, const std::atomic<bool>& interrupt) {
       "Exit status: 0 all holds, 12 the policy is wanting or the certificate refuted, 3 a limit "
       "was\n"
       "reached or the certificate is proved up to states that rest on a heuristic, 2 bad input.");
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

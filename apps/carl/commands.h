@@ -1,13 +1,12 @@
-// The commands of `carl`. Each adds its sub-command to the parser and returns what to run if it is
-// the one given; what it returns is the exit status.
+// The commands of `carl`. Each adds itself to the command line, with what to run if it is the one
+// given.
 #ifndef CARL_APPS_COMMANDS_H
 #define CARL_APPS_COMMANDS_H
 
-#include <CLI/CLI.hpp>
 #include <atomic>
-#include <functional>
 
 #include "carl/solution.h"
+#include "command_line.h"
 
 namespace carl::app {
 
@@ -25,17 +24,15 @@ enum ExitStatus {
 /// Of a command that solves.
 int exit_status(Status status);
 
-using Run = std::function<int()>;
-
 /// `interrupt` becomes true on Ctrl-C.
-Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_check(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_info(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_report(CLI::App& app, const std::atomic<bool>& interrupt);
-Run add_generate(CLI::App& app, const std::atomic<bool>& interrupt);
+void add_solve(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_check(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_simulate(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_sweep(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_info(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_convert(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_report(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_generate(CommandLine& line, const std::atomic<bool>& interrupt);
 
 }  // namespace carl::app
 

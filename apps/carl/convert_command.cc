@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -43,17 +42,17 @@ int run(const ConvertCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_convert(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_convert(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<ConvertCommand>();
-  CLI::App& sub = *app.add_subcommand(
+  Command sub = line.add_command(
       "convert", "Write a problem as an explicit model (.json) or as a linear program (.lp)");
   command->model.add_to(sub);
-  sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")
-      ->required()
-      ->type_name("FILE");
-  sub.add_option("--format", command->format, "If the file's name does not tell")
-      ->check(one_of({"json", "lp"}));
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.option("--output,-o", command->output, "Where to ('-': standard output)")
+      .required()
+      .type_name("FILE");
+  sub.option("--format", command->format, "If the file's name does not tell")
+      .check(one_of({"json", "lp"}));
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

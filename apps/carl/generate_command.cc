@@ -7,7 +7,6 @@
 #include "carl/generate.h"
 #include "commands.h"
 #include "output.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -57,25 +56,25 @@ std::string list_of_domains() {
 
 }  // namespace
 
-Run add_generate(CLI::App& app, const std::atomic<bool>& /*interrupt*/) {
+void add_generate(CommandLine& line, const std::atomic<bool>& /*interrupt*/) {
   auto command = std::make_shared<GenerateCommand>();
-  CLI::App& sub = *app.add_subcommand("generate", "Write a benchmark instance as PPDDL");
-  sub.add_option("DOMAIN", command->domain, "What to generate; see below")->required();
-  sub.add_option("--param,-p", command->parameters, "A parameter of the domain; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
-  sub.add_option("--seed", command->seed, "Names the instance, where instances are random")
-      ->check(whole_number())
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")
-      ->type_name("FILE")
-      ->capture_default_str();
-  sub.add_option("--domain", command->domain_output,
-                 "Write the domain here, not in front of the problem")
-      ->type_name("FILE");
+  Command sub = line.add_command("generate", "Write a benchmark instance as PPDDL");
+  sub.option("DOMAIN", command->domain, "What to generate; see below").required();
+  sub.option("--param,-p", command->parameters, "A parameter of the domain; may be repeated")
+      .type_name("NAME=VALUE")
+      .one_value_each();
+  sub.option("--seed", command->seed, "Names the instance, where instances are random")
+      .check(whole_number())
+      .type_name("NUMBER")
+      .show_default();
+  sub.option("--output,-o", command->output, "Where to ('-': standard output)")
+      .type_name("FILE")
+      .show_default();
+  sub.option("--domain", command->domain_output,
+             "Write the domain here, not in front of the problem")
+      .type_name("FILE");
   sub.footer(list_of_domains());
-  return [command] { return run(*command); };
+  sub.on_run([command] { return run(*command); });
 }
 
 }  // namespace carl::app

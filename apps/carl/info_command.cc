@@ -10,7 +10,6 @@
 #include "output.h"
 #include "summary.h"
 #include "table.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -91,16 +90,16 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_info(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_info(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<InfoCommand>();
-  CLI::App& sub = *app.add_subcommand("info", "Sizes of a problem: variables, actions, states");
+  Command sub = line.add_command("info", "Sizes of a problem: variables, actions, states");
   command->model.add_to(sub);
-  sub.add_option("--max-states", command->max_states, "Stop counting states here")
-      ->check(whole_number(1))
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  sub.option("--max-states", command->max_states, "Stop counting states here")
+      .check(whole_number(1))
+      .type_name("NUMBER")
+      .show_default();
   add_threads(sub, command->threads);
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

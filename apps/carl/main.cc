@@ -4,25 +4,23 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <sstream>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "carl/error.h"
 #include "carl/monitor.h"
 #include "carl/options.h"
+#include "command_line.h"
 #include "commands.h"
 #include "flags.h"
 #include "output.h"
-#include "usage.h"
 
 namespace {
 
@@ -56,36 +54,18 @@ void occupy_standard_descriptors() {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  CLI::App app{
+  CommandLine line(
       "Optimal policies for constrained stochastic shortest path problems: reach the goal at the\n"
-      "least expected primary cost while expected secondary costs stay within bounds."};
-  app.name("carl");
-  app.set_version_flag("--version", "carl " CARL_VERSION);
-  app.require_subcommand(1);
-  app.footer("carl help COMMAND, or carl COMMAND --help, explains each command.");
-
-  std::vector<std::pair<CLI::App*, Run>> commands;
+      "least expected primary cost while expected secondary costs stay within bounds.",
+      "carl " CARL_VERSION, "carl help COMMAND, or carl COMMAND --help, explains each command.");
   for (const auto& add : {add_solve, add_check, add_simulate, add_sweep, add_report, add_info,
-                          add_convert, add_generate}) {
-    Run command = add(app, interrupted);
-    commands.emplace_back(app.get_subcommands({}).back(), std::move(command));
-  }
-  if (!arguments.empty() && arguments[0] == "help") {
-    show("{}", help_text(app, {arguments.begin() + 1, arguments.end()}));
+                          add_convert, add_generate})
+    add(line, interrupted);
+  if (const std::optional<std::string> text = line.parse(arguments)) {
+    show("{}", *text);
     return exit_ok;
   }
-  try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) explain_usage(app, arguments, error);
-    std::ostringstream help;  // or the version
-    app.exit(error, help, help);
-    show("{}", help.str());
-    return exit_ok;
-  }
-  for (const auto& [subcommand, command] : commands)
-    if (subcommand->parsed()) return command();
-  return exit_bad_input;
+  return line.run();
 }
 
 /// Nothing here may need memory: there may be none.

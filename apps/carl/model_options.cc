@@ -4,27 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include "carl/error.h"
 #include "carl/io.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
-
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, value);
-  if (failure != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 /// "fuel=12": a cost may have spaces and parentheses in its name, so the last '=' counts.
 std::pair<std::string, double> parse_assignment(const std::string& text, const char* option) {
@@ -60,74 +48,50 @@ std::optional<SweepRange> parse_range(const std::string& text) {
   return range;
 }
 
-enum class Zero { allowed, forbidden };
-
-/// A number with one of the given unit letters, which multiply it.
-CLI::Validator with_units(const std::map<char, double>& units, Zero zero, const std::string& hint) {
-  return CLI::Validator(
-      [units, zero, hint](std::string& text) -> std::string {
-        double factor = 1;
-        std::string_view digits = text;
-        if (!digits.empty())
-          if (const auto unit = units.find(digits.back()); unit != units.end()) {
-            factor = unit->second;
-            digits.remove_suffix(1);
-          }
-        const auto value = parse_number(digits);
-        if (!value || !(*value >= 0) || !std::isfinite(*value * factor) ||
-            (*value == 0 && zero == Zero::forbidden))
-          return fmt::format("'{}' is not an amount{}\n  hint: {}", text,
-                             zero == Zero::forbidden ? " above 0" : "", hint);
-        text = fmt::format("{}", *value * factor);
-        return {};
-      },
-      "");
-}
-
 }  // namespace
 
-void ModelOptions::add_to(CLI::App& command) {
+void ModelOptions::add_to(Command& command) {
   add_to(command, Files::model);
-  command.add_option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
-      ->check(whole_number())
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  command.option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
+      .check(whole_number())
+      .type_name("NUMBER")
+      .show_default();
 }
 
-void ModelOptions::add_to(CLI::App& command, Files files) {
+void ModelOptions::add_to(Command& command, Files files) {
   files_ = files;
   const std::string model =
       "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
   const std::string standard_input = "; '-' reads standard input";
   if (files == Files::model)
-    command.add_option("MODEL", paths_, model + standard_input)
-        ->required()
-        ->expected(1, 2)
-        ->type_name("FILE");
+    command.option("MODEL", paths_, model + standard_input)
+        .required()
+        .expected(1, 2)
+        .type_name("FILE");
   else
     command
-        .add_option("MODEL POLICY", paths_,
-                    model + "; then the policy, as carl solve --policy writes it" + standard_input)
-        ->required()
-        ->expected(files == Files::model_and_policy ? 2 : 1, 3)
-        ->type_name("FILE");
+        .option("MODEL POLICY", paths_,
+                model + "; then the policy, as carl solve --policy writes it" + standard_input)
+        .required()
+        .expected(files == Files::model_and_policy ? 2 : 1, 3)
+        .type_name("FILE");
   command
-      .add_option("--bound", bounds_,
-                  "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
-      ->type_name("COST=NUMBER")
-      ->allow_extra_args(false);  // one each time, or it would swallow the files that follow
+      .option("--bound", bounds_,
+              "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
+      .type_name("COST=NUMBER")
+      .one_value_each();
   command
-      .add_option("--give-up", give_up_,
-                  "Penalties for giving up; replaces those of the problem, costs left out are 0")
-      ->type_name("COST=NUMBER,…");
-  command.add_option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
-      ->type_name("TIME")
-      ->transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
-                             "for example 90s, 30m or 2h; without it there is no limit"));
-  command.add_option("--memory-limit", memory_limit_, "Megabytes, or with unit: 500M, 4G")
-      ->type_name("SIZE")
-      ->transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, Zero::forbidden,
-                             "for example 500M or 4G; without it there is no limit"));
+      .option("--give-up", give_up_,
+              "Penalties for giving up; replaces those of the problem, costs left out are 0")
+      .type_name("COST=NUMBER,…");
+  command.option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
+      .type_name("TIME")
+      .transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
+                            "for example 90s, 30m or 2h; without it there is no limit"));
+  command.option("--memory-limit", memory_limit_, "Megabytes, or with unit: 500M, 4G")
+      .type_name("SIZE")
+      .transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, Zero::forbidden,
+                            "for example 500M or 4G; without it there is no limit"));
 }
 
 Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
@@ -204,13 +168,13 @@ std::string ModelOptions::title() const {
   return fmt::format("{}", fmt::join(paths_, " "));
 }
 
-void add_threads(CLI::App& command, std::size_t& threads) {
+void add_threads(Command& command, std::size_t& threads) {
   command
-      .add_option("--threads", threads,
-                  "How many to use; the result is the same. 0: one for each processor")
-      ->check(whole_number(0, 1024))
-      ->type_name("NUMBER")
-      ->capture_default_str();
+      .option("--threads", threads,
+              "How many to use; the result is the same. 0: one for each processor")
+      .check(whole_number(0, 1024))
+      .type_name("NUMBER")
+      .show_default();
 }
 
 }  // namespace carl::app

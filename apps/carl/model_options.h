@@ -3,7 +3,6 @@
 #ifndef CARL_APPS_MODEL_OPTIONS_H
 #define CARL_APPS_MODEL_OPTIONS_H
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <limits>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "carl/policy_file.h"
 #include "carl/solution.h"
 #include "carl/sweep.h"
+#include "command_line.h"
 
 namespace carl {
 struct LoadTimes;
@@ -30,9 +30,9 @@ class ModelOptions {
   enum class Files { model, model_and_policy, model_and_optional_policy };
 
   /// All options, for commands that search.
-  void add_to(CLI::App& command);
+  void add_to(Command& command);
   /// All but --seed, for commands with another use for that word.
-  void add_to(CLI::App& command, Files files);
+  void add_to(Command& command, Files files);
 
   Monitor monitor(const std::atomic<bool>& interrupt) const;
   CsspOptions cssp_options() const;
@@ -67,7 +67,7 @@ class ModelOptions {
 };
 
 /// --threads, for commands whose result does not depend on it.
-void add_threads(CLI::App& command, std::size_t& threads);
+void add_threads(Command& command, std::size_t& threads);
 
 }  // namespace carl::app
 

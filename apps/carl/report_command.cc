@@ -10,7 +10,6 @@
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -77,30 +76,30 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_report(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_report(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<ReportCommand>();
-  CLI::App& sub =
-      *app.add_subcommand("report", "Write a page that shows a solution in any browser (.html)");
+  Command sub =
+      line.add_command("report", "Write a page that shows a solution in any browser (.html)");
   command->model.add_to(sub);
-  sub.add_option("--output,-o", command->output, "Where to ('-': standard output)")
-      ->required()
-      ->type_name("FILE");
-  sub.add_option("--policy", command->policy, "Show this policy instead of solving the problem")
-      ->type_name("FILE");
-  sub.add_option("--result", command->result, "The result that belongs to that policy")
-      ->type_name("FILE");
-  sub.add_option("--sweep", command->sweep, "Add the trade-off curve that 'carl sweep' has written")
-      ->type_name("FILE");
-  sub.add_option("--max-states", command->max_states,
-                 "Of larger policies only the most visited states are in the page")
-      ->check(whole_number(1))
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  sub.add_option("--progress", command->progress, "A live line on the terminal")
-      ->check(one_of({"auto", "always", "never"}))
-      ->capture_default_str();
+  sub.option("--output,-o", command->output, "Where to ('-': standard output)")
+      .required()
+      .type_name("FILE");
+  sub.option("--policy", command->policy, "Show this policy instead of solving the problem")
+      .type_name("FILE");
+  sub.option("--result", command->result, "The result that belongs to that policy")
+      .type_name("FILE");
+  sub.option("--sweep", command->sweep, "Add the trade-off curve that 'carl sweep' has written")
+      .type_name("FILE");
+  sub.option("--max-states", command->max_states,
+             "Of larger policies only the most visited states are in the page")
+      .check(whole_number(1))
+      .type_name("NUMBER")
+      .show_default();
+  sub.option("--progress", command->progress, "A live line on the terminal")
+      .check(one_of({"auto", "always", "never"}))
+      .show_default();
   sub.footer("Exit status: as of 'carl solve'; 0 if --policy is given.");
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

@@ -12,7 +12,6 @@
 #include "model_options.h"
 #include "output.h"
 #include "table.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -202,31 +201,31 @@ int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_simulate(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SimulateCommand>();
   SimulateOptions& options = command->options;
-  CLI::App& sub = *app.add_subcommand("simulate", "Execute a policy many times");
+  Command sub = line.add_command("simulate", "Execute a policy many times");
   command->model.add_to(sub, ModelOptions::Files::model_and_policy);
-  sub.add_option("--runs", command->runs, "How many; 10000 if not given, 1 with --trace")
-      ->check(whole_number(1, 1'000'000'000))
-      ->type_name("NUMBER");
-  sub.add_option("--seed", options.seed, "Other numbers, other runs")
-      ->check(whole_number())
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  sub.option("--runs", command->runs, "How many; 10000 if not given, 1 with --trace")
+      .check(whole_number(1, 1'000'000'000))
+      .type_name("NUMBER");
+  sub.option("--seed", options.seed, "Other numbers, other runs")
+      .check(whole_number())
+      .type_name("NUMBER")
+      .show_default();
   add_threads(sub, options.threads);
-  sub.add_option("--max-steps", options.max_steps, "Cut a run off after so many")
-      ->check(whole_number(1, 2'000'000'000))
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  sub.add_flag("--trace", command->trace, "Print every run step by step");
-  sub.add_option("--histogram", command->histograms,
-                 "Show how this cost is distributed over the runs; the primary one if not given")
-      ->type_name("COST")
-      ->allow_extra_args(false);
-  sub.add_option("--json", command->json, "Write the figures as JSON ('-': standard output)")
-      ->type_name("FILE");
-  sub.add_flag("--quiet,-q", command->quiet, "No summary");
+  sub.option("--max-steps", options.max_steps, "Cut a run off after so many")
+      .check(whole_number(1, 2'000'000'000))
+      .type_name("NUMBER")
+      .show_default();
+  sub.flag("--trace", command->trace, "Print every run step by step");
+  sub.option("--histogram", command->histograms,
+             "Show how this cost is distributed over the runs; the primary one if not given")
+      .type_name("COST")
+      .one_value_each();
+  sub.option("--json", command->json, "Write the figures as JSON ('-': standard output)")
+      .type_name("FILE");
+  sub.flag("--quiet,-q", command->quiet, "No summary");
   sub.footer(
       "Bounds are kept on average; a single run may exceed them. This shows how often.\n\n"
       "Examples:\n"
@@ -235,7 +234,7 @@ Run add_simulate(CLI::App& app, const std::atomic<bool>& interrupt) {
       "  carl simulate model.json policy.json --histogram fuel\n\n"
       "Exit status: 0 done, 3 a limit was reached or a run cut off, 12 the policy cannot be\n"
       "executed (see carl check), 2 bad input.");
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

@@ -11,7 +11,6 @@
 #include "output.h"
 #include "progress_line.h"
 #include "summary.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -101,67 +100,68 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SolveCommand>();
-  CLI::App& sub = *app.add_subcommand("solve", "Find an optimal policy");
+  Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
   SolveOptions& options = command->options;
-  add_choice(sub, "--algorithm", options.algorithm, "How to solve it", algorithm_names(),
+  sub.choice("--algorithm", options.algorithm, "How to solve it", algorithm_names(),
              algorithm_named)
-      ->default_str(std::string(to_string(options.algorithm)));
-  add_choice(sub, "--outer", options.carl.outer, "How carl looks for multipliers", outer_names(),
+      .show_default(to_string(options.algorithm));
+  sub.choice("--outer", options.carl.outer, "How carl looks for multipliers", outer_names(),
              outer_named)
-      ->default_str(std::string(to_string(options.carl.outer)));
-  add_choice(sub, "--inner", options.carl.inner, "What carl solves scalarised problems with",
+      .show_default(to_string(options.carl.outer));
+  sub.choice("--inner", options.carl.inner, "What carl solves scalarised problems with",
              inner_names(), inner_named)
-      ->default_str("vi for explicit models and small state spaces, else cg-ilao");
-  add_choice(sub, "--heuristic", options.search.heuristic, "What guides a search",
-             heuristic_names(), heuristic_named)
-      ->default_str(
+      .show_default("vi for explicit models and small state spaces, else cg-ilao");
+  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
+             heuristic_named)
+      .show_default(
           "hmax, then landmarks if they say much more; dijkstra for explicit models; zero for vi; "
           "lmcut for i-dual, pom for i2-dual");
-  add_choice(sub, "--heuristic-mode", options.search.heuristic_mode,
+  sub.choice("--heuristic-mode", options.search.heuristic_mode,
              "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
              "under the problem's bounds, for i-dual only, may lose optimality",
              heuristic_mode_names(), heuristic_mode_named)
-      ->default_str("lambda; ideal-point for i-dual");
-  sub.add_option("--epsilon", options.search.epsilon,
-                 "Bellman residual at which a search stops at first; tightened if the gap asks "
-                 "for it")
-      ->check(positive_number())
-      ->default_str("1e-4 of what an action typically costs");
-  sub.add_option("--eta", options.carl.eta,
-                 "Coordinate search ends when no coordinate improves by more than this")
-      ->check(positive_number())
-      ->default_str("1e-4 of what an action typically costs");
-  sub.add_option("--gap", options.gap, "Relative gap within which a policy is optimal")
-      ->check(non_negative_number())
-      ->capture_default_str();
+      .show_default("lambda; ideal-point for i-dual");
+  sub.option("--epsilon", options.search.epsilon,
+             "Bellman residual at which a search stops at first; tightened if the gap asks "
+             "for it")
+      .check(positive_number())
+      .show_default("1e-4 of what an action typically costs");
+  sub.option("--eta", options.carl.eta,
+             "Coordinate search ends when no coordinate improves by more than this")
+      .check(positive_number())
+      .show_default("1e-4 of what an action typically costs");
+  sub.option("--gap", options.gap, "Relative gap within which a policy is optimal")
+      .check(non_negative_number())
+      .show_default();
   add_threads(sub, options.threads);
-  sub.add_option("--json", command->json, "Write the result as JSON ('-': standard output)")
-      ->type_name("FILE");
-  sub.add_option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")
-      ->type_name("FILE");
-  sub.add_option("--mixture", command->mixture,
-                 "Write the deterministic policies that it is a mixture of as PREFIX-1.json, "
-                 "PREFIX-2.json, …, in the order of the summary")
-      ->type_name("PREFIX");
-  sub.add_option("--certificate", command->certificate,
-                 "Write what proves the answer as JSON ('-': standard output); carl check verifies "
-                 "it")
-      ->type_name("FILE");
-  sub.add_option("--certificate-states", command->proof.max_states,
-                 "Where more states can be reached, a certificate leaves some to a heuristic")
-      ->check(whole_number())
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  sub.add_flag("--no-explain", command->no_explain,
-               "If there is no solution, do not work out why and what would suffice");
-  sub.add_option("--progress", command->progress, "A live line on the terminal")
-      ->check(one_of({"auto", "always", "never"}))
-      ->capture_default_str();
-  auto* verbose = sub.add_flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
-  sub.add_flag("--quiet,-q", command->quiet, "No summary")->excludes(verbose);
+  sub.option("--json", command->json, "Write the result as JSON ('-': standard output)")
+      .type_name("FILE");
+  sub.option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")
+      .type_name("FILE");
+  sub.option("--mixture", command->mixture,
+             "Write the deterministic policies that it is a mixture of as PREFIX-1.json, "
+             "PREFIX-2.json, …, in the order of the summary")
+      .type_name("PREFIX");
+  sub.option("--certificate", command->certificate,
+             "Write what proves the answer as JSON ('-': standard output); carl check verifies "
+             "it")
+      .type_name("FILE");
+  sub.option("--certificate-states", command->proof.max_states,
+             "Where more states can be reached, a certificate leaves some to a heuristic")
+      .check(whole_number())
+      .type_name("NUMBER")
+      .show_default();
+  sub.flag("--no-explain", command->no_explain,
+           "If there is no solution, do not work out why and what would suffice");
+  sub.option("--progress", command->progress, "A live line on the terminal")
+      .check(one_of({"auto", "always", "never"}))
+      .show_default();
+  const Option verbose =
+      sub.flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
+  sub.flag("--quiet,-q", command->quiet, "No summary").excludes(verbose);
   sub.footer(
       "Examples:\n"
       "  carl solve domain.pddl problem.pddl\n"
@@ -171,7 +171,7 @@ Run add_solve(CLI::App& app, const std::atomic<bool>& interrupt) {
       "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
       "was\n"
       "interrupted, or there is no certificate, 2 bad input, 1 internal error.");
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

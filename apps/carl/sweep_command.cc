@@ -12,7 +12,6 @@
 #include "progress_line.h"
 #include "summary.h"
 #include "table.h"
-#include "usage.h"
 
 namespace carl::app {
 namespace {
@@ -148,46 +147,45 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
 
 }  // namespace
 
-Run add_sweep(CLI::App& app, const std::atomic<bool>& interrupt) {
+void add_sweep(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SweepCommand>();
-  CLI::App& sub = *app.add_subcommand("sweep", "The optimal cost as a bound varies");
+  Command sub = line.add_command("sweep", "The optimal cost as a bound varies");
   command->model.add_to(sub);
-  sub.get_option("--bound")
-      ->description(
+  sub.existing("--bound")
+      .description(
           "A range of values for the bound to vary, one or two of them (without STEP: "
           "ten steps); or one value, as for solve")
-      ->type_name("COST=FROM:TO:STEP");
+      .type_name("COST=FROM:TO:STEP");
   SolveOptions& options = command->options;
-  add_choice(sub, "--inner", options.carl.inner, "What scalarised problems are solved with",
+  sub.choice("--inner", options.carl.inner, "What scalarised problems are solved with",
              inner_names(), inner_named)
-      ->default_str("vi for explicit models and small state spaces, else cg-ilao");
-  add_choice(sub, "--heuristic", options.search.heuristic, "What guides a search",
-             heuristic_names(), heuristic_named)
-      ->default_str("hmax or landmarks for searches, zero for vi");
-  sub.add_option("--gap", options.gap,
-                 "Relative gap within which a point is optimal; 1e-9 is aimed at")
-      ->check(non_negative_number())
-      ->capture_default_str();
+      .show_default("vi for explicit models and small state spaces, else cg-ilao");
+  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
+             heuristic_named)
+      .show_default("hmax or landmarks for searches, zero for vi");
+  sub.option("--gap", options.gap, "Relative gap within which a point is optimal; 1e-9 is aimed at")
+      .check(non_negative_number())
+      .show_default();
   add_threads(sub, options.threads);
-  sub.add_option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
-      ->type_name("FILE");
-  sub.add_option("--json", command->json,
-                 "Write points and breakpoints as JSON ('-': standard output), for "
-                 "'carl report --sweep'")
-      ->type_name("FILE");
-  sub.add_option("--plot", command->plot, "Write a picture as SVG ('-': standard output)")
-      ->type_name("FILE");
-  sub.add_option("--progress", command->progress, "A live line on the terminal")
-      ->check(one_of({"auto", "always", "never"}))
-      ->capture_default_str();
-  sub.add_flag("--quiet,-q", command->quiet, "No table");
+  sub.option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
+      .type_name("FILE");
+  sub.option("--json", command->json,
+             "Write points and breakpoints as JSON ('-': standard output), for "
+             "'carl report --sweep'")
+      .type_name("FILE");
+  sub.option("--plot", command->plot, "Write a picture as SVG ('-': standard output)")
+      .type_name("FILE");
+  sub.option("--progress", command->progress, "A live line on the terminal")
+      .check(one_of({"auto", "always", "never"}))
+      .show_default();
+  sub.flag("--quiet,-q", command->quiet, "No table");
   sub.footer(
       "Examples:\n"
       "  carl sweep domain.pddl problem.pddl --bound fuel=5:20:1 --plot fuel.svg\n"
       "  carl sweep model.json --bound fuel=5:20 --bound risk=0.1:0.5:0.1 --csv points.csv\n\n"
       "Exit status: 0 all points are settled, 10 all of them are infeasible, 11 no proper policy,\n"
       "3 a limit was reached or it was interrupted, 2 bad input, 1 internal error.");
-  return [command, &interrupt] { return run(*command, interrupt); };
+  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 
 }  // namespace carl::app

@@ -1,13 +1,14 @@
-#include "usage.h"
+#include "command_line.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
-#include <optional>
+#include <cstdint>
+#include <deque>
+#include <sstream>
+#include <utility>
 
 #include "carl/error.h"
 #include "carl/suggestion.h"
@@ -81,17 +82,7 @@ std::string message_of(const CLI::App& command, const CLI::ParseError& error) {
   return text;
 }
 
-template <class Number>
-std::optional<Number> parse(const std::string& text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, value);
-  if (failure != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-}  // namespace
-
+/// For `carl help` and `carl help COMMAND`; `arguments` are those after "help".
 std::string help_text(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty()) return app.help();
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -99,8 +90,9 @@ std::string help_text(const CLI::App& app, const std::vector<std::string>& argum
   unknown_command(app, arguments[0]);
 }
 
-void explain_usage(const CLI::App& app, const std::vector<std::string>& arguments,
-                   const CLI::ParseError& error) {
+/// Throws InputError: what is wrong with the arguments, and what may have been meant.
+[[noreturn]] void explain_usage(const CLI::App& app, const std::vector<std::string>& arguments,
+                                const CLI::ParseError& error) {
   const std::vector<CLI::App*> parsed = app.get_subcommands();
   if (parsed.empty()) {
     if (arguments.empty())
@@ -127,48 +119,128 @@ void explain_usage(const CLI::App& app, const std::vector<std::string>& argument
   throw InputError(message_of(command, error), hint);
 }
 
-CLI::Validator positive_number() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        const auto value = parse<double>(text);
-        if (value && *value > 0 && std::isfinite(*value)) return std::string();
-        return fmt::format("'{}' is not a number above 0", text);
-      },
-      "POSITIVE");
+}  // namespace
+
+Option& Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
 }
 
-CLI::Validator non_negative_number() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        const auto value = parse<double>(text);
-        if (value && *value >= 0 && std::isfinite(*value)) return std::string();
-        return fmt::format("'{}' is not a number of 0 or more", text);
-      },
-      "NONNEGATIVE");
+Option& Option::description(const std::string& text) {
+  option_->description(text);
+  return *this;
 }
 
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-  const bool bounded = most != std::numeric_limits<std::uint64_t>::max();
-  const std::string range =
-      bounded ? fmt::format("from {} to {}", least, most) : fmt::format("of {} or more", least);
-  return CLI::Validator(
-      [=](const std::string& text) {
-        const auto value = parse<std::uint64_t>(text);
-        if (value && *value >= least && *value <= most) return std::string();
-        return fmt::format("'{}' is not a whole number {}", text, range);
-      },
-      bounded ? fmt::format("INT in [{} - {}]", least, most) : "");
+Option& Option::required() {
+  option_->required();
+  return *this;
 }
 
-CLI::Validator one_of(const std::vector<std::string>& words) {
-  return CLI::Validator(
-      [words](const std::string& text) {
-        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
-        std::string hint = suggestion(text, words);
-        if (hint.empty()) hint = fmt::format("choose one of {}", fmt::join(words, ", "));
-        return fmt::format("'{}' is not known\n  hint: {}", text, hint);
-      },
-      fmt::format("{{{}}}", fmt::join(words, ",")));
+Option& Option::expected(int least, int most) {
+  option_->expected(least, most);
+  return *this;
+}
+
+Option& Option::one_value_each() {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+Option& Option::check(const ValueCheck& check) {
+  option_->check(CLI::Validator(check.fault, check.shown));
+  return *this;
+}
+
+Option& Option::transform(const ValueTransform& transform) {
+  option_->transform(CLI::Validator(transform, ""));
+  return *this;
+}
+
+Option& Option::show_default() {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option& Option::show_default(std::string_view text) {
+  option_->default_str(std::string(text));
+  return *this;
+}
+
+Option& Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+template <class Value>
+Option Command::option(const std::string& names, Value& value, const std::string& description) {
+  return Option(*command_->add_option(names, value, description));
+}
+template Option Command::option(const std::string&, std::string&, const std::string&);
+template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
+template Option Command::option(const std::string&, double&, const std::string&);
+template Option Command::option(const std::string&, std::optional<double>&, const std::string&);
+template Option Command::option(const std::string&, std::uint64_t&, const std::string&);
+
+Option Command::option(const std::string& names, std::function<void(const std::string&)> take,
+                       const std::string& description) {
+  return Option(*command_->add_option_function<std::string>(names, std::move(take), description));
+}
+
+Option Command::flag(const std::string& names, bool& value, const std::string& description) {
+  return Option(*command_->add_flag(names, value, description));
+}
+
+Option Command::existing(const std::string& name) {
+  return Option(*command_->get_option(name));
+}
+
+void Command::footer(const std::string& text) {
+  command_->footer(text);
+}
+
+struct CommandLine::Implementation {
+  explicit Implementation(const std::string& description) : app(description) {}
+
+  CLI::App app;
+  std::deque<std::pair<CLI::App*, Run>> commands;  // whose places do not change
+};
+
+CommandLine::CommandLine(const std::string& description, const std::string& version,
+                         const std::string& footer)
+    : implementation_(std::make_unique<Implementation>(description)) {
+  CLI::App& app = implementation_->app;
+  app.name("carl");
+  app.set_version_flag("--version", version);
+  app.require_subcommand(1);
+  app.footer(footer);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::add_command(const std::string& name, const std::string& description) {
+  CLI::App& command = *implementation_->app.add_subcommand(name, description);
+  return {command, implementation_->commands.emplace_back(&command, Run()).second};
+}
+
+std::optional<std::string> CommandLine::parse(const std::vector<std::string>& arguments) {
+  CLI::App& app = implementation_->app;
+  if (!arguments.empty() && arguments[0] == "help")
+    return help_text(app, {arguments.begin() + 1, arguments.end()});
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) explain_usage(app, arguments, error);
+    std::ostringstream text;  // help or the version
+    app.exit(error, text, text);
+    return text.str();
+  }
+  return std::nullopt;
+}
+
+int CommandLine::run() {
+  for (const auto& [command, run] : implementation_->commands)
+    if (command->parsed()) return run();
+  throw std::logic_error("no command was parsed");
 }
 
 }  // namespace carl::app
