@@ -1,15 +1,16 @@
 // The constrained stochastic shortest path problem that every algorithm works on: a model, wrapped
 // so that its costs, bounds and give-up penalties are settled.
 //
-//  - Giving up. With penalties D every non-goal state also has the action "(give-up)" that leads to
-//    one extra goal at cost D (the finite-penalty transformation). Id 0 is that goal among the
-//    states and that action among the actions, whether or not it is used; the model's ids follow.
+//  - Giving up. With penalties D every non-goal state also has the action "(give-up)" that ends a
+//    run at cost D (the finite-penalty transformation). It has no outcomes: there is nothing to
+//    come after it, so that states and actions have the ids of the model.
 //  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so such actions are removed here
 //    and the bound needs no multiplier. If giving up costs any of it, there is no giving up.
 #ifndef CARL_CSSP_H
 #define CARL_CSSP_H
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,8 +35,10 @@ struct CsspOptions {
 
 class Cssp {
  public:
-  static constexpr StateId given_up{0};
-  static constexpr ActionId give_up_action{0};
+  /// The last ids, which no model has. The state is where runs are said to end that have given up:
+  /// it counts as a goal, and no outcome leads to it.
+  static constexpr StateId given_up{std::numeric_limits<std::uint32_t>::max() - 1};
+  static constexpr ActionId give_up_action{std::numeric_limits<std::uint32_t>::max() - 1};
 
   explicit Cssp(std::shared_ptr<Model> model, const CsspOptions& options = {});
 
@@ -55,16 +58,14 @@ class Cssp {
   bool can_give_up() const { return can_give_up_; }
   const std::optional<std::vector<double>>& give_up_penalty() const { return costs_.give_up; }
 
-  StateId initial_state() { return from_model(model_->initial_state()); }
-  bool is_goal(StateId state) const {
-    return state == given_up || model_->is_goal(to_model(state));
-  }
+  StateId initial_state() { return model_->initial_state(); }
+  bool is_goal(StateId state) const { return state == given_up || model_->is_goal(state); }
   void expand(StateId state, Expansion& out);
   /// Makes what the model has said of a state what expand() says of it.
   void complete(StateId state, Expansion& out);
   /// Valid until the next call of cost() or expand().
   std::span<const double> cost(ActionId action) const;
-  /// As Model::outcome_costs(). Giving up has one outcome, which costs the penalties.
+  /// As Model::outcome_costs(). Giving up has no outcomes; it costs the penalties.
   bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out);
 
   /// From now on all costs, bounds and penalties are those of the model divided by these, one for
@@ -73,7 +74,7 @@ class Cssp {
   void use_units(std::vector<double> units);
   const std::vector<double>& units() const { return units_; }
 
-  std::size_t num_states() const { return model_->num_states() + 1; }
+  std::size_t num_states() const { return model_->num_states(); }
   std::vector<std::string> state_facts(StateId state) const;
   std::string state_name(StateId state) const;
   std::string action_name(ActionId action) const;
@@ -83,10 +84,6 @@ class Cssp {
 
   Model& model() { return *model_; }
   const Model& model() const { return *model_; }
-  static StateId to_model(StateId state) { return StateId(state.index() - 1); }
-  static StateId from_model(StateId state) { return StateId(state.index() + 1); }
-  static ActionId to_model(ActionId action) { return ActionId(action.index() - 1); }
-  static ActionId from_model(ActionId action) { return ActionId(action.index() + 1); }
 
   /// The same problem with no other bounds than these entries of zero_bounds(), whose actions stay
   /// removed: what is left to do if only they count.

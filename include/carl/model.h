@@ -44,8 +44,6 @@ class Expansion {
   /// Becomes the actions [begin, end) of another one. Successors are renamed and stay distinct.
   template <class Rename>
   void assign(const Expansion& other, std::size_t begin, std::size_t end, Rename rename);
-  /// Renames all successors and actions by a fixed shift (see Cssp).
-  void shift_ids(std::size_t states, std::size_t actions);
   /// Puts the actions into the order given: the i-th becomes the old order[i]-th.
   void reorder(std::span<const std::size_t> order);
 
@@ -76,8 +74,6 @@ class OutcomeCosts {
   double probability(std::size_t k) const { return probabilities_[k]; }
   StateId successor(std::size_t k) const { return successors_[k]; }
   std::span<const double> cost(std::size_t k) const;
-  /// Renames all successors by a fixed shift (see Cssp).
-  void shift_ids(std::size_t states);
 
  private:
   std::vector<double> probabilities_;

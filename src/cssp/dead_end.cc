@@ -71,19 +71,21 @@ class DeadEndSearch {
       queue.push_back(s);
     }
     const graph::Predecessors predecessors(graph_);
+    const auto has_hope = [&](graph::PairId p) {
+      const StateId s = graph_.state(p);
+      if (hopeful_[s.index()]) return;
+      hopeful_[s.index()] = true;
+      queue.push_back(s);
+    };
+    predecessors.for_each_ending(has_hope);
     for (std::size_t next = 0; next < queue.size(); ++next)
-      predecessors.for_each(queue[next], [&](graph::PairId p) {
-        const StateId s = graph_.state(p);
-        if (hopeful_[s.index()]) return;
-        hopeful_[s.index()] = true;
-        queue.push_back(s);
-      });
+      predecessors.for_each(queue[next], has_hope);
   }
 
   bool may_help(graph::PairId p) const {
     const auto successors = graph_.successors(p);
-    return std::any_of(successors.begin(), successors.end(),
-                       [&](StateId t) { return hopeful_[t.index()]; });
+    return graph_.ends(p) || std::any_of(successors.begin(), successors.end(),
+                                         [&](StateId t) { return hopeful_[t.index()]; });
   }
 
   /// The dead end that is reached first. There is one if all states were expanded: otherwise
@@ -121,8 +123,7 @@ class DeadEndSearch {
       s = graph_.state(pair);
     }
     std::reverse(result.steps.begin(), result.steps.end());
-    if (auto reason = cssp_.model().unreachable_goal(Cssp::to_model(state)))
-      result.reason = std::move(*reason);
+    if (auto reason = cssp_.model().unreachable_goal(state)) result.reason = std::move(*reason);
     if (!graph_.is_expanded(state)) graph_.expand(state);
     result.has_actions = !graph_.pairs(state).empty();
     return result;
@@ -149,7 +150,7 @@ std::optional<DeadEnd> find_dead_end(const Cssp& problem, Monitor& monitor) {
   Cssp cssp = problem.with_zero_bounds_only({});
   try {
     const StateId start = cssp.initial_state();
-    if (auto reason = cssp.model().unreachable_goal(Cssp::to_model(start)))
+    if (auto reason = cssp.model().unreachable_goal(start))
       return DeadEnd{{}, start, true, std::move(*reason)};
     return DeadEndSearch(cssp, monitor).run();
   } catch (const LimitReached&) {

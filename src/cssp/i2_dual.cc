@@ -54,7 +54,7 @@ class I2Dual final : public DualMethod {
         entries.emplace_back(row_[row], coefficient);
       const bool is_action = j < projections_.action_of.size();
       const bool gives_up = projections_.give_up_column == j;
-      lp_.add_column(is_action  ? cssp_.cost(Cssp::from_model(ActionId(projections_.action_of[j])))
+      lp_.add_column(is_action  ? cssp_.cost(ActionId(projections_.action_of[j]))
                      : gives_up ? cssp_.cost(Cssp::give_up_action)
                                 : std::span<const double>(nothing),
                      entries);
@@ -63,7 +63,7 @@ class I2Dual final : public DualMethod {
 
   bool evaluate(StateId s, GrowingLp::Exit& exit) override {
     ++evaluations_;
-    context_.model.values(Cssp::to_model(s), values_);
+    context_.model.values(s, values_);
     if (dead_ends_.is_dead_end(values_)) return false;
     for_each_source([&](std::uint32_t row, double b) { exit.entries.emplace_back(row_[row], -b); });
     return true;
@@ -80,7 +80,7 @@ class I2Dual final : public DualMethod {
                                  heuristics::give_up_cost(cssp_, weights)),
         duals);
     for_each_fringe_state([&](StateId s) {
-      context_.model.values(Cssp::to_model(s), values_);
+      context_.model.values(s, values_);
       double bound = 0;
       for_each_source([&](std::uint32_t row, double b) { bound += duals[row] * b; });
       values[s.index()] = std::max(0.0, bound);

@@ -132,10 +132,11 @@ void OccupationLp::set_upper(std::size_t constraint, double upper) {
 }
 
 void write_occupation_lp(const SearchGraph& graph, const ProperRegion& region, std::ostream& out) {
-  // Names are x<state>_<k>, the k-th kept action of the state, and flow<state>, so that nothing in
-  // a model's own names can upset a reader of the format.
+  // Names are x<state>_<k>, the k-th kept action of the state, and flow<state>, with states counted
+  // from 1, so that nothing in a model's own names can upset a reader of the format.
+  const auto number = [](StateId s) { return s.index() + 1; };
   const auto name = [&](StateId s, PairId p) {
-    return fmt::format("x{}_{}", s.index(), p.index() - (*graph.pairs(s).begin()).index());
+    return fmt::format("x{}_{}", number(s), p.index() - (*graph.pairs(s).begin()).index());
   };
   const auto write_costs = [&](std::size_t cost) {
     bool any = false;
@@ -167,7 +168,7 @@ void write_occupation_lp(const SearchGraph& graph, const ProperRegion& region, s
     }
   });
   for_each_member(graph, region, [&](StateId s) {
-    fmt::print(out, " flow{}:", s.index());
+    fmt::print(out, " flow{}:", number(s));
     for (const PairId p : graph.pairs(s))
       if (region.allows(graph, p)) fmt::print(out, " + {}", name(s, p));
     for (const auto& [column, probability] : inflow[s.index()])
@@ -176,7 +177,7 @@ void write_occupation_lp(const SearchGraph& graph, const ProperRegion& region, s
   });
   for (const Bound& bound : graph.cssp().constraints()) {
     fmt::print(out, " bound{}:", bound.cost);
-    if (!write_costs(bound.cost)) fmt::print(out, " 0 x{}_0", graph.initial_state().index());
+    if (!write_costs(bound.cost)) fmt::print(out, " 0 x{}_0", number(graph.initial_state()));
     fmt::print(out, " <= {}\n", bound.upper);
   }
   fmt::print(out, "End\n");

@@ -14,19 +14,20 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor, std
   size.complete = graph.expand_all(monitor, {}, max_states);
   size.seconds = timer.seconds();
   graph::reject_zero_cost_loops(graph, monitor);
-  size.states = graph.num_states() - 1;  // "given up" is always there
+  size.states = graph.num_states();
   size.expanded = graph.num_expanded();
-  for (std::size_t s = 1; s < graph.num_states(); ++s)
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
     size.goals += graph.is_goal(StateId(s));
   size.pairs = graph.num_generated_actions();
-  size.outcomes = graph.num_outcomes();
+  // Where one may give up, that is one more thing to happen in every state that is expanded.
+  size.outcomes = graph.num_outcomes() + (cssp.can_give_up() ? graph.num_expanded() : 0);
   size.state_bytes = cssp.model().state_bytes();
   size.transition_bytes = graph.bytes();
   if (!size.complete) return size;
   const graph::ProperRegion region = graph::proper_region(graph, monitor);
   size.complete = !monitor.reached();
   if (!size.complete) return size;
-  for (std::size_t s = 1; s < graph.num_states(); ++s)
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
     size.hopeless += !region.member[s];
   size.proper_policy = region.contains(graph.initial_state());
   return size;

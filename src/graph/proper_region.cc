@@ -75,14 +75,16 @@ ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& ta
         reaches[s] = true;
         queue.emplace_back(s);
       }
+    const auto arrive_by = [&](PairId p) {
+      const StateId s = graph.state(p);
+      if (!allowed[p] || reaches[s.index()]) return;
+      reaches[s.index()] = true;
+      hopeful.choice[s.index()] = p;
+      queue.push_back(s);
+    };
+    predecessors.for_each_ending(arrive_by);
     for (std::size_t next = 0; next < queue.size(); ++next)
-      predecessors.for_each(queue[next], [&](PairId p) {
-        const StateId s = graph.state(p);
-        if (!allowed[p] || reaches[s.index()]) return;
-        reaches[s.index()] = true;
-        hopeful.choice[s.index()] = p;
-        queue.push_back(s);
-      });
+      predecessors.for_each(queue[next], arrive_by);
     if (reaches == hopeful.member) return hopeful;
     std::swap(hopeful.member, reaches);
     // Loops that lose their way out one after the other take a round each.

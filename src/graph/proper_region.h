@@ -24,8 +24,8 @@ struct ProperRegion {
   std::vector<StateId> order;
 };
 
-/// The region of the policies that reach some target with probability one. States never expanded,
-/// and not targets, count as hopeless. If a limit ends it early, the region may be too large: who
+/// The region of the policies that reach some target, or give up, with probability one. States never
+/// expanded, and not targets, count as hopeless. If a limit ends it early, the region may be too large: who
 /// is not in it is hopeless all the same, but its choices need not be proper.
 ProperRegion proper_region(const SearchGraph& graph, const std::vector<bool>& targets,
                            Monitor& monitor);

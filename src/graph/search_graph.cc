@@ -39,7 +39,6 @@ void SearchGraph::expand_to_give_up(StateId state) {
   assert(!is_expanded(state) && !is_goal(state) && cssp_->can_give_up());
   expansion_.clear();
   expansion_.begin_action(Cssp::give_up_action);
-  expansion_.add_outcome(1.0, Cssp::given_up);
   add_expansion(state, expansion_);
 }
 
@@ -73,7 +72,8 @@ void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_
     else
       leaving += probabilities[k];
   }
-  if (leaving < least_leaving_probability) return;
+  const bool ends = expansion.action(i) == Cssp::give_up_action;
+  if (leaving < least_leaving_probability && !ends) return;
   const double repeats = loops ? 1.0 / leaving : 1.0;
   if (loops) {
     leaving_.clear();

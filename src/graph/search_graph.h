@@ -6,6 +6,9 @@
 // "repeat it until it leaves": the other probabilities and its costs are divided by 1 - p, which
 // gives the same expected costs, and an action that only loops is left out. repeats(pair) is that
 // factor 1/(1-p), needed to turn departures back into uses of the action.
+//
+// Giving up is a pair without successors: it ends a run (see ends()), as good as a sure step into a
+// goal.
 #ifndef CARL_GRAPH_SEARCH_GRAPH_H
 #define CARL_GRAPH_SEARCH_GRAPH_H
 
@@ -99,6 +102,9 @@ class SearchGraph {
   std::span<const StateId> successors(PairId p) const {
     return std::span(successor_).subspan(pairs_[p.index()].first_outcome, outcome_count(p));
   }
+
+  /// Giving up: the run ends with this pair. All others have successors.
+  bool ends(PairId p) const { return outcome_count(p) == 0; }
 
   /// Of all pairs of one state, pair by pair.
   std::span<const StateId> successors(const PairRange& pairs) const {

@@ -83,7 +83,7 @@ class FreePart {
                        [&](std::uint32_t t) { return components.of[t] != components.of[state]; });
   }
 
-  /// Pairs that may reach a state without free pairs are dropped right away.
+  /// Pairs that end a run or may reach a state without free pairs are dropped right away.
   void find_successors(const std::vector<std::uint32_t>& number) {
     std::vector<std::size_t> leaving;
     first_.push_back(0);
@@ -95,7 +95,7 @@ class FreePart {
     }
     states_left_ = states_.size();
     for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      bool inside = true;
+      bool inside = !graph_.ends(pairs_[p]);
       for (const StateId t : graph_.successors(pairs_[p])) {
         inside &= number[t.index()] != outside;
         if (number[t.index()] == outside) continue;

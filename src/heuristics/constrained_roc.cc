@@ -22,7 +22,7 @@ OperatorCountingLp constrained_roc_lp(const TaskContext& context) {
     const double scale = row_scale(bound);
     const std::uint32_t row = lp.add_row({-bound.upper / scale, false, 0, 0, 0});
     for (std::uint32_t j = 0; j < lp.action_of.size(); ++j) {
-      const auto cost = context.cssp.cost(Cssp::from_model(ActionId(lp.action_of[j])));
+      const auto cost = context.cssp.cost(ActionId(lp.action_of[j]));
       lp.add(j, row, -cost[bound.cost] / scale);
     }
     if (lp.give_up_column)

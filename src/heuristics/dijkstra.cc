@@ -45,7 +45,8 @@ struct BackwardEdges {
           if (t != s) edges.push_back({t, {s, expansion.action(i)}});
         }
       for (std::size_t i = 0; i < expansion.num_actions(); ++i)
-        learn_cost(cssp, expansion.action(i));
+        if (expansion.action(i) != Cssp::give_up_action) learn_cost(cssp, expansion.action(i));
+      if (cssp.can_give_up()) giving_up.push_back(s);
     }
     num_states = std::max(seen.size(), cssp.num_states());  // some may be out of reach
     first.assign(num_states + 1, 0);
@@ -73,6 +74,7 @@ struct BackwardEdges {
 
   std::size_t num_states = 0;
   std::vector<StateId> goals;
+  std::vector<StateId> giving_up;  // where that is possible
   std::vector<std::size_t> first;
   std::vector<Edge> by_head;
   std::vector<double> cost;  // by action, then by cost
@@ -95,6 +97,8 @@ DijkstraIdealPoint::DijkstraIdealPoint(Cssp& cssp, Monitor& monitor, std::size_t
     };
     for (const StateId goal : edges.goals)
       relax(goal, 0);
+    for (const StateId s : edges.giving_up)
+      relax(s, (*cssp.give_up_penalty())[c]);
     while (!queue.empty()) {
       std::pop_heap(queue.begin(), queue.end(), std::greater<>());
       const auto [distance, s] = queue.back();

@@ -93,7 +93,7 @@ void LambdaHeuristic::set_weights(std::span<const double> weights) {
 
 bool LambdaHeuristic::evaluate(StateId state, std::span<double> out) {
   ++evaluations_;
-  model_.values(Cssp::to_model(state), values_);
+  model_.values(state, values_);
   if (dead_ends_ && dead_ends_->is_dead_end(values_)) return write_penalty(cssp_, out);
   const double h = estimator_->estimate(values_, uses_);
   if (h == infinity) return write_penalty(cssp_, out);
@@ -103,8 +103,8 @@ bool LambdaHeuristic::evaluate(StateId state, std::span<double> out) {
   }
   std::fill(out.begin(), out.end(), 0.0);
   for (const ActionUse& use : uses_) {
-    const std::span<const double> cost = cssp_.cost(
-        use.action == give_up_use ? Cssp::give_up_action : Cssp::from_model(ActionId(use.action)));
+    const std::span<const double> cost =
+        cssp_.cost(use.action == give_up_use ? Cssp::give_up_action : ActionId(use.action));
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] += use.uses * cost[i];
   }
@@ -126,7 +126,7 @@ IdealPoint::IdealPoint(const TaskContext& context, EstimatorKind kind)
 
 bool IdealPoint::evaluate(StateId state, std::span<double> out) {
   ++evaluations_;
-  model_.values(Cssp::to_model(state), values_);
+  model_.values(state, values_);
   if (dead_ends_.is_dead_end(values_)) return write_penalty(cssp_, out);
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = estimators_[i]->estimate(values_, uses_);

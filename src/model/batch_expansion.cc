@@ -49,7 +49,7 @@ void BatchExpander::generate_state(const ExpansionBatch& batch, std::size_t i,
                                    ExpansionBatch::Block& block,
                                    TaskModel::Scratch& scratch) const {
   const std::size_t num_words = model_.layout().num_words();
-  const StateId state = Cssp::to_model(batch.states_[i]);
+  const StateId state = batch.states_[i];
   model_.generate(state, scratch, block.expansion, [&](const std::uint64_t* words) {
     if (const StateId known = model_.find_state(words); known.valid()) return known;
     const std::size_t number = batch.known_ + block.fresh.intern({words, num_words});

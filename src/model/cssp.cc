@@ -141,7 +141,7 @@ bool Cssp::forbids(std::span<const double> cost) const {
 
 void Cssp::expand(StateId state, Expansion& out) {
   assert(!is_goal(state));
-  model_->expand(to_model(state), out);
+  model_->expand(state, out);
   complete(state, out);
 }
 
@@ -151,16 +151,12 @@ void Cssp::complete(StateId state, Expansion& out) {
     out.remove_if([&](std::size_t i) { return forbids(model_->cost(out.action(i))); });
     forbidden_pairs_ += before - out.num_actions();
   }
-  out.shift_ids(1, 1);
-  if (can_give_up_) {
-    out.begin_action(give_up_action);
-    out.add_outcome(1.0, given_up);
-  }
+  if (can_give_up_) out.begin_action(give_up_action);
   if (seed_ != 0) {
     std::vector<std::size_t> order(out.num_actions());
     std::iota(order.begin(), order.end(), std::size_t{0});
     // Drawn through the generator once: neighbouring states would share most of their numbers.
-    SplitMix64 random(SplitMix64(seed_ ^ (state.index() << 32)).next());
+    SplitMix64 random(SplitMix64(seed_ ^ ((state.index() + 1) << 32)).next());
     random.shuffle(order);
     out.reorder(order);
   }
@@ -177,7 +173,7 @@ std::vector<std::string> Cssp::warnings() const {
 
 std::span<const double> Cssp::cost(ActionId action) const {
   if (action == give_up_action) return *costs_.give_up;
-  const std::span<const double> cost = model_->cost(to_model(action));
+  const std::span<const double> cost = model_->cost(action);
   if (!has_own_units_) return cost;
   for (std::size_t i = 0; i < cost.size(); ++i)
     cost_in_units_[i] = cost[i] / units_[i];
@@ -187,14 +183,12 @@ std::span<const double> Cssp::cost(ActionId action) const {
 bool Cssp::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {
   out.clear();
   if (action == give_up_action) return false;
-  if (!model_->outcome_costs(to_model(state), to_model(action), out)) return false;
-  out.shift_ids(1);
-  return true;
+  return model_->outcome_costs(state, action, out);
 }
 
 std::vector<std::string> Cssp::state_facts(StateId state) const {
   if (state == given_up) return {"(given-up)"};
-  return model_->state_facts(to_model(state));
+  return model_->state_facts(state);
 }
 
 std::string Cssp::state_name(StateId state) const {
@@ -203,7 +197,7 @@ std::string Cssp::state_name(StateId state) const {
 
 std::string Cssp::action_name(ActionId action) const {
   if (action == give_up_action) return std::string(give_up_name);
-  return model_->action_name(to_model(action));
+  return model_->action_name(action);
 }
 
 }  // namespace carl

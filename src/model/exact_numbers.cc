@@ -11,20 +11,15 @@ ExactNumbers::ExactNumbers(Cssp& cssp) : cssp_(cssp), exact_(cssp.model().exact_
 Rational ExactNumbers::cost(ActionId action, std::size_t i) const {
   if (action == Cssp::give_up_action) return decimal((*cssp_.give_up_penalty())[i]);
   if (exact_ == nullptr) return decimal(cssp_.cost(action)[i]);
-  return exact_->exact_cost(Cssp::to_model(action), i);
+  return exact_->exact_cost(action, i);
 }
 
 void ExactNumbers::outcomes(StateId state, ActionId action, std::span<const double> probabilities,
                             std::span<const StateId> successors, std::vector<Outcome>& out) {
   out.clear();
-  if (action == Cssp::give_up_action) {
-    out.push_back({Cssp::given_up, 1});
-    return;
-  }
+  if (action == Cssp::give_up_action) return;
   if (exact_ != nullptr) {
-    exact_->add_exact_outcomes(Cssp::to_model(state), Cssp::to_model(action), out);
-    for (Outcome& outcome : out)
-      outcome.state = Cssp::from_model(outcome.state);
+    exact_->add_exact_outcomes(state, action, out);
   } else {
     for (std::size_t k = 0; k < successors.size(); ++k)
       out.push_back({successors[k], decimal(probabilities[k])});
@@ -45,10 +40,10 @@ bool ExactNumbers::forbidden(ActionId action) const {
 
 double ExactNumbers::relative_error(ActionId action, std::span<const double> probabilities) const {
   constexpr double unit = std::numeric_limits<double>::epsilon();  // twice the rounding error
+  if (action == Cssp::give_up_action) return 0;                    // it has no probabilities
   std::size_t roundings = probabilities.size() + 2;
   // Outcomes that lead to the same state were added up in floating point.
-  if (exact_ != nullptr && action != Cssp::give_up_action)
-    roundings += exact_->num_exact_outcomes(Cssp::to_model(action));
+  if (exact_ != nullptr) roundings += exact_->num_exact_outcomes(action);
   double sum = 0;
   for (const double p : probabilities)
     sum += p;

@@ -22,7 +22,7 @@ class ExactNumbers {
   /// C_i(a).
   Rational cost(ActionId action, std::size_t i) const;
   /// Fills in the outcomes of an action whose doubles are those of an Expansion. A state may occur
-  /// more than once.
+  /// more than once. Giving up has none.
   void outcomes(StateId state, ActionId action, std::span<const double> probabilities,
                 std::span<const StateId> successors, std::vector<Outcome>& out);
   /// True if a bound of zero forbids the action, because it costs any of it.

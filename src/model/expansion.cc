@@ -64,14 +64,6 @@ std::span<const StateId> Expansion::successors(std::size_t i) const {
   return std::span(successors_).subspan(first_[i], end(i) - first_[i]);
 }
 
-void Expansion::shift_ids(std::size_t states, std::size_t actions) {
-  index_.clear();
-  for (StateId& successor : successors_)
-    successor = StateId(successor.index() + states);
-  for (ActionId& action : actions_)
-    action = ActionId(action.index() + actions);
-}
-
 void Expansion::reorder(std::span<const std::size_t> order) {
   const Expansion old = *this;
   clear();
@@ -100,11 +92,6 @@ void OutcomeCosts::add(double probability, StateId successor, std::span<const do
 std::span<const double> OutcomeCosts::cost(std::size_t k) const {
   const std::size_t num_costs = costs_.size() / size();
   return std::span(costs_).subspan(k * num_costs, num_costs);
-}
-
-void OutcomeCosts::shift_ids(std::size_t states) {
-  for (StateId& successor : successors_)
-    successor = StateId(successor.index() + states);
 }
 
 }  // namespace carl

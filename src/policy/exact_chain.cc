@@ -35,6 +35,7 @@ void ExactChain::steps(std::size_t node, std::vector<Step>& out) {
 
 void ExactChain::add_outcomes(StateId state, ActionId action, const Rational& weight,
                               std::vector<Step>& out) {
+  if (action == Cssp::give_up_action) return out.push_back({PolicyChain::goal, weight});
   std::size_t a = 0;
   while (expansion_.action(a) != action)
     ++a;

@@ -162,6 +162,8 @@ class PolicyWalk {
       if (probabilities[k] > 0)
         chain_.transitions_.push_back(
             {probabilities[k], visit(successors[k], state, action), successors[k]});
+    if (action == Cssp::give_up_action)
+      chain_.transitions_.push_back({1.0, PolicyChain::goal, Cssp::given_up});
     chain_.first_transition_.push_back(chain_.transitions_.size());
   }
 

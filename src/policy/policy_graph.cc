@@ -62,6 +62,11 @@ class PolicyGraphBuilder {
         if (cssp_.is_goal(successors[o]))
           nodes_[to].visits += entry.visits * probability * probabilities[o];
       }
+      if (action == Cssp::give_up_action) {
+        const std::uint32_t end = discover(Cssp::given_up);
+        choice.outcomes.push_back({end, 1.0});
+        nodes_[end].visits += entry.visits * probability;
+      }
       nodes_[i].choices.push_back(std::move(choice));
     }
   }

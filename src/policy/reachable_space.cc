@@ -66,6 +66,11 @@ std::vector<bool> ReachableSpace::can_reach_target(Monitor& monitor) const {
       reaches[s.index()] = true;
       queue.push_back(s);
     }
+  for (std::size_t p = 0; p < actions_.size(); ++p) {
+    if (actions_[p] != Cssp::give_up_action || reaches[state_of_[p].index()]) continue;
+    reaches[state_of_[p].index()] = true;
+    queue.push_back(state_of_[p]);
+  }
   for (std::size_t next = 0; next < queue.size(); ++next) {
     monitor.check();
     const std::size_t s = queue[next].index();

@@ -1,7 +1,7 @@
 // Everything that can be reached from the initial state, expanded by the checker itself, and W: the
 // greatest set in which every state has a way to a goal along pairs whose outcomes all lie in the
-// set. These are the states from which some policy reaches a goal with probability one, and no such
-// policy ever uses a pair that may leave W.
+// set; giving up, which has no outcomes, is as good as a goal. These are the states from which some
+// policy reaches a goal with probability one, and no such policy ever uses a pair that may leave W.
 #ifndef CARL_POLICY_REACHABLE_SPACE_H
 #define CARL_POLICY_REACHABLE_SPACE_H
 

@@ -57,7 +57,7 @@ class Lrtdp final : public SspAlgorithm {
     trial_.clear();
     // A trial that is caught in a trap must end for the trap to be found.
     const std::size_t longest = 1000 + 2 * graph_.num_states();
-    for (StateId s = ssp_.initial_state(); !is_solved(s) && trial_.size() < longest;) {
+    for (StateId s = ssp_.initial_state(); s.valid() && !is_solved(s) && trial_.size() < longest;) {
       if (monitor.reached()) return false;
       trial_.push_back(s);
       back_up(s);
@@ -77,6 +77,7 @@ class Lrtdp final : public SspAlgorithm {
     return !monitor.reached();
   }
 
+  /// No state if the run ends with this pair.
   StateId sample_successor(PairId p) {
     const auto successors = graph_.successors(p);
     const auto probabilities = graph_.probabilities(p);
@@ -85,7 +86,7 @@ class Lrtdp final : public SspAlgorithm {
       left -= probabilities[k];
       if (left < 0) return successors[k];
     }
-    return successors.back();
+    return successors.empty() ? StateId() : successors.back();
   }
 
   /// Labels s and all that its greedy policy reaches, if the residual is at most ε everywhere

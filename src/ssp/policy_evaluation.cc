@@ -11,7 +11,7 @@
 namespace carl::ssp {
 namespace {
 
-/// The transitions of a policy backwards. Node 0 stands for all goals; the policy's states follow.
+/// The transitions of a policy backwards. Node 0 stands for all ends; the policy's states follow.
 class BackwardGraph {
  public:
   BackwardGraph(const SearchGraph& graph, const Policy& policy)
@@ -65,6 +65,7 @@ class BackwardGraph {
         if (choice_probability <= 0) continue;
         const auto successors = graph_.successors(pair);
         const auto probabilities = graph_.probabilities(pair);
+        if (graph_.ends(pair)) visit(static_cast<std::uint32_t>(i), goal, choice_probability);
         for (std::size_t k = 0; k < successors.size(); ++k)
           visit(static_cast<std::uint32_t>(i), node_of_[successors[k].index()],
                 choice_probability * probabilities[k]);

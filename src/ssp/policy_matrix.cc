@@ -47,6 +47,7 @@ Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy
     for (const auto& [pair, probability] : policy.choices(order[i])) {
       const auto successors = graph.successors(pair);
       const auto probabilities = graph.probabilities(pair);
+      if (graph.ends(pair)) total += probability;
       for (std::size_t k = 0; k < successors.size(); ++k) {
         const int j = row_of[successors[k].index()];
         assert(j >= 0 || graph.is_goal(successors[k]));

@@ -22,6 +22,8 @@ std::size_t states_that_reach_a_goal(const SearchGraph& graph, const Policy& pol
   };
   std::vector<std::uint32_t> first(policy.size() + 1, 0);
   std::vector<bool> reaches(policy.size(), false);
+  for (std::size_t i = 0; i < policy.size(); ++i)
+    reaches[i] = graph.ends(policy.choices(i)[0].pair);
   for_edges([&](std::uint32_t from, std::uint32_t to) {
     if (to == outside)
       reaches[from] = true;

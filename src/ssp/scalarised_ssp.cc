@@ -287,7 +287,7 @@ template <class Inside>
 bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uint32_t> members,
                                   Inside inside) {
   for (const std::uint32_t i : members) {
-    if (i == policy.size()) return false;  // the goal
+    if (i == policy.size() || graph_.ends(policy.choices(i)[0].pair)) return false;
     for (const StateId t : graph_.successors(policy.choices(i)[0].pair))
       if (!inside(t)) return false;
   }
@@ -297,7 +297,7 @@ bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uin
     for (const PairId p : graph_.pairs(policy.state(i))) {
       const auto successors = graph_.successors(p);
       const auto probabilities = graph_.probabilities(p);
-      double leaving = 0;
+      double leaving = graph_.ends(p) ? 1 : 0;
       double value = cost(p);
       std::vector<double> sum(graph_.cost(p).begin(), graph_.cost(p).end());
       for (std::size_t k = 0; k < successors.size(); ++k) {

@@ -93,6 +93,10 @@ class ScalarisedSsp {
       sum += part;
       size += part < 0 ? -part : part;
     }
+    if (graph_.ends(p)) {
+      sum -= own;
+      size += own;
+    }
     return {static_cast<double>(-sum), static_cast<double>(size)};
   }
 

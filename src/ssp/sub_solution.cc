@@ -77,6 +77,10 @@ class Inequalities {
       sum += part;
       size += part < 0 ? -part : part;
     }
+    if (graph_.ends(p)) {
+      sum -= own;
+      size += own;
+    }
     return {sum, size * share_lost(p)};
   }
 
@@ -88,7 +92,7 @@ class Inequalities {
   }
 
   double least_successor(PairId p) const {
-    double least = infinity;
+    double least = graph_.ends(p) ? 0.0 : infinity;
     for (const StateId t : graph_.successors(p))
       least = std::min(least, value_[t.index()]);
     return least;
@@ -112,7 +116,8 @@ class Inequalities {
  private:
   /// Of a sum over this pair's outcomes and costs, by rounding.
   long double share_lost(PairId p) const {
-    const std::size_t terms = graph_.successors(p).size() + graph_.num_costs() + further_roundings;
+    const std::size_t outcomes = std::max<std::size_t>(graph_.successors(p).size(), 1);
+    const std::size_t terms = outcomes + graph_.num_costs() + further_roundings;
     return rounding_ * static_cast<double>(terms);
   }
 
@@ -192,8 +197,8 @@ class Lowering {
     if (!slack.is_violated()) return infinity;
     const StateId s = graph_.state(p);
     const std::uint32_t loop = loop_of(s);
-    long double leaving = 0;
-    double least = infinity;
+    long double leaving = graph_.ends(p) ? 1 : 0;
+    double least = graph_.ends(p) ? 0.0 : infinity;
     const auto successors = graph_.successors(p);
     const auto probabilities = graph_.probabilities(p);
     for (std::size_t k = 0; k < successors.size(); ++k) {
@@ -321,8 +326,8 @@ class Lowering {
       const Inequalities::Slack slack = inequalities_.slack(p);
       if (!inequalities_.is_free(p) || slack.slack == infinity) continue;
       terms_.clear();
-      long double leaving = 0;
-      long double outside = 0;
+      long double leaving = graph_.ends(p) ? 1 : 0;
+      long double outside = leaving;
       long double outside_value = 0;
       const auto successors = graph_.successors(p);
       const auto probabilities = graph_.probabilities(p);

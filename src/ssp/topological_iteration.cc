@@ -89,7 +89,9 @@ void GreedyEquations::write_down(const ScalarisedSsp& ssp, std::span<const State
     const auto successors = graph.successors(p);
     const auto probabilities = graph.probabilities(p);
     value_[i] = ssp.value(component[i]);
-    total_[i] = std::accumulate(probabilities.begin(), probabilities.end(), 0.0L);
+    leaves_[i] = graph.ends(p);
+    total_[i] =
+        graph.ends(p) ? 1.0L : std::accumulate(probabilities.begin(), probabilities.end(), 0.0L);
     constant_[i] = ssp.cost(p);
     for (std::size_t k = 0; k < successors.size(); ++k) {
       const std::uint32_t position = position_[successors[k].index()];
@@ -212,10 +214,10 @@ void GreedyEquations::make_proper(ScalarisedSsp& ssp, std::span<const StateId> c
   const auto leads_out = [&](PairId p) {
     const auto successors = graph.successors(p);
     return ssp.q(p) != infinity &&
-           std::any_of(successors.begin(), successors.end(), [&](StateId t) {
-             const std::uint32_t position = position_[t.index()];
-             return position == outside || leaving[position];
-           });
+           (graph.ends(p) || std::any_of(successors.begin(), successors.end(), [&](StateId t) {
+              const std::uint32_t position = position_[t.index()];
+              return position == outside || leaving[position];
+            }));
   };
   // Those near the way out come first in a component, mostly, so that a few passes do.
   for (bool changed = true; changed;) {

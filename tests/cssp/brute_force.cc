@@ -73,6 +73,7 @@ class Enumeration {
       Transition t{{cost.begin(), cost.end()}, {}};
       for (std::size_t k = 0; k < out.successors(i).size(); ++k)
         t.successors[out.successors(i)[k]] = out.probabilities(i)[k];
+      if (out.action(i) == Cssp::give_up_action) t.successors[Cssp::given_up] = 1;
       options_[s].push_back(t);
     }
     for (const Transition& t : options_[s])

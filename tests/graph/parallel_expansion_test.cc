@@ -91,7 +91,7 @@ void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
   Expansion expansion;
   Monitor monitor;
   many.initial_state();
-  for (std::size_t next = 1; next < many.num_states();) {
+  for (std::size_t next = 0; next < many.num_states();) {
     batch.clear();
     std::vector<StateId> states;
     for (; next < many.num_states() && states.size() < 5 * states_per_block; ++next)

@@ -50,6 +50,13 @@ TEST(ZeroCostLoops, FreeActionsThatCannotLoopAreFine) {
   EXPECT_EQ(complaint(builder, "a"), "");
 }
 
+TEST(ZeroCostLoops, GivingUpForNothingIsNoLoop) {
+  ExplicitBuilder builder({{"time"}, {}, {{0.0}}});
+  builder.add_action("a", "go", {1}, {{1.0, "b"}});
+  builder.add_action("b", "back", {0}, {{1.0, "a"}});
+  EXPECT_EQ(complaint(builder, "a"), "");
+}
+
 TEST(ZeroCostLoops, FindsALoopBehindOneThatLeaks) {
   ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_action("a", "x", {0}, {{0.5, "b"}, {0.5, "g"}});

@@ -70,7 +70,7 @@ std::size_t check(Cssp& cssp, std::uint64_t seed) {
       h.heuristic->set_weights(weights);
     // Every state of small problems, some of larger ones.
     const std::size_t step = 1 + graph.num_states() / 150;
-    for (std::size_t s = 1; s < graph.num_states(); s += step) {
+    for (std::size_t s = 0; s < graph.num_states(); s += step) {
       if (graph.is_goal(StateId(s))) continue;
       const double optimum = truth.value[s];
       std::map<std::string, double> values;
@@ -135,7 +135,7 @@ TEST(Admissibility, DijkstraOnRandomModels) {
     for (std::size_t i = 1; i < weights.size(); ++i)
       weights[i] = std::pow(10.0, 3 * random.unit() - 1.5);
     const auto truth = ssp::policy_iteration(graph, region, weights, monitor);
-    for (std::size_t s = 1; s < graph.num_states(); ++s) {
+    for (std::size_t s = 0; s < graph.num_states(); ++s) {
       std::vector<double> vector(cssp.num_costs());
       const bool hopeful = graph.is_goal(StateId(s)) || dijkstra.evaluate(StateId(s), vector);
       if (!hopeful && !cssp.can_give_up())

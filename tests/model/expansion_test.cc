@@ -91,12 +91,6 @@ TEST(Expansion, RemovesActionsFromAnyPlace) {
   }
 }
 
-TEST(Expansion, ShiftsIds) {
-  Expansion expansion = three_actions();
-  expansion.shift_ids(10, 1);
-  EXPECT_EQ(text(expansion), "8: 0.5>11 0.5>12; 9: 1>11; 10: 0.25>14 0.75>13");
-}
-
 TEST(Expansion, Reorders) {
   Expansion expansion = three_actions();
   expansion.reorder(std::vector<std::size_t>{2, 0, 1});
@@ -106,10 +100,9 @@ TEST(Expansion, Reorders) {
 TEST(Expansion, MayBeAddedToAfterEachChange) {
   Expansion expansion = three_actions();
   expansion.remove_if([](std::size_t i) { return i == 2; });
-  expansion.shift_ids(1, 1);
   expansion.begin_action(ActionId(0));
   expansion.add_outcome(1, StateId(0));
-  EXPECT_EQ(text(expansion), "8: 0.5>2 0.5>3; 9: 1>2; 0: 1>0");
+  EXPECT_EQ(text(expansion), "7: 0.5>1 0.5>2; 8: 1>1; 0: 1>0");
 }
 
 }  // namespace

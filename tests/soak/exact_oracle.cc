@@ -35,6 +35,7 @@ void ExactOracle::enumerate(Cssp& cssp, const Size& most) {
       for (std::size_t k = 0; k < expansion.successors(a).size(); ++k)
         outcomes.push_back(
             {find(expansion.successors(a)[k]), decimal(expansion.probabilities(a)[k])});
+      if (expansion.action(a) == Cssp::give_up_action) outcomes.push_back({goal, 1});
       add_pair(s, std::move(cost), std::move(outcomes));
     }
   }

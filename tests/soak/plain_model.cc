@@ -99,7 +99,6 @@ PlainModel plain(Cssp& cssp) {
   Expansion expansion;
   for (std::size_t next = 0; next < queue.size(); ++next) {
     const StateId state = queue[next];
-    if (state == Cssp::given_up) continue;
     if (cssp.is_goal(state)) {
       model.goals.push_back(cssp.state_name(state));
       continue;

@@ -58,7 +58,7 @@ struct StrongExample {
     return {{"s0", 4}, {"s1", 3}, {"s2", 1}, {"s3", 2}, {"g", 0}};
   }
   StateId state(const std::string& name) const {
-    for (std::size_t s = 1; s < graph.num_states(); ++s)
+    for (std::size_t s = 0; s < graph.num_states(); ++s)
       if (cssp.state_name(StateId(s)) == name) return StateId(s);
     return {};
   }
