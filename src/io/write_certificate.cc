@@ -4,27 +4,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "carl/io.h"
+#include "io/json_writer.h"
 
 namespace carl {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string quoted(const std::string& text) {
-  return Json(text).dump();
-}
+using io::json_quoted;
+using io::JsonWriter;
 
 /// Facts are written in parentheses and joined by spaces.
 std::string state_text(const std::string& state, bool factored) {
-  if (!factored) return quoted(state);
+  if (!factored) return json_quoted(state);
   std::string text;
   for (std::size_t begin = 0; begin < state.size();) {
     const std::size_t end = std::min(state.find(") (", begin), state.size() - 1) + 1;
-    text += (text.empty() ? "" : ",") + quoted(state.substr(begin, end - begin));
+    text += (text.empty() ? "" : ",") + json_quoted(state.substr(begin, end - begin));
     begin = end + 1;
   }
   return "[" + text + "]";
@@ -38,7 +35,8 @@ class CertificateWriter {
   void write() {
     out_ << fmt::format("{{ \"format\": \"carl-certificate\", \"version\": 1, \"kind\": \"{}\",\n",
                         to_string(certificate_.kind));
-    out_ << "  \"costs\": " << Json(certificate_.costs).dump();
+    out_ << "  \"costs\": ";
+    write_names(certificate_.costs);
     write_numbers("bounds", certificate_.bounds);
     write_number("objective", certificate_.objective);
     write_number("lower_bound", certificate_.lower_bound);
@@ -50,7 +48,7 @@ class CertificateWriter {
       write_values("values", certificate_.values);
     }
     if (!certificate_.unexpanded.empty()) {
-      out_ << ",\n  \"heuristic\": " << quoted(certificate_.heuristic);
+      out_ << ",\n  \"heuristic\": " << json_quoted(certificate_.heuristic);
       write_values("unexpanded", certificate_.unexpanded);
     }
     if (certificate_.policy) write_policy(*certificate_.policy);
@@ -58,6 +56,10 @@ class CertificateWriter {
   }
 
  private:
+  void write_names(const std::vector<std::string>& names) {
+    JsonWriter(out_, JsonWriter::Layout::one_line).element(names);
+  }
+
   void write_number(const char* key, const std::optional<double>& number) {
     if (number) out_ << fmt::format(",\n  \"{}\": {}", key, *number);
   }
@@ -66,7 +68,7 @@ class CertificateWriter {
     if (numbers.empty()) return;
     std::vector<std::string> members;
     for (const auto& [cost, number] : numbers)
-      members.push_back(fmt::format("{}: {}", quoted(cost), number));
+      members.push_back(fmt::format("{}: {}", json_quoted(cost), number));
     out_ << fmt::format(",\n  \"{}\": {{ {} }}", key, fmt::join(members, ", "));
   }
 
@@ -83,14 +85,15 @@ class CertificateWriter {
   }
 
   void write_policy(const PolicyFile& policy) {
-    out_ << ",\n  \"policy\": { \"format\": \"carl-policy\", \"version\": 1, \"costs\": "
-         << Json(policy.costs).dump() << ",\n  \"states\": [";
+    out_ << ",\n  \"policy\": { \"format\": \"carl-policy\", \"version\": 1, \"costs\": ";
+    write_names(policy.costs);
+    out_ << ",\n  \"states\": [";
     const char* separator = "\n    ";
     for (const PolicyFile::Entry& entry : policy.states) {
       std::vector<std::string> choices;
       for (const PolicyFile::Choice& choice : entry.choices)
-        choices.push_back(fmt::format("{{\"name\":{},\"probability\":{}}}", quoted(choice.action),
-                                      choice.probability));
+        choices.push_back(fmt::format("{{\"name\":{},\"probability\":{}}}",
+                                      json_quoted(choice.action), choice.probability));
       out_ << separator
            << fmt::format("{{\"state\":{},\"actions\":[{}]}}",
                           state_text(entry.state, entry.factored), fmt::join(choices, ","));
@@ -115,13 +118,14 @@ const char* to_text(CertificateReport::Verdict verdict) {
   return "refuted";
 }
 
-Json to_json(const CertificateReport::Violation& violation) {
-  Json json{{"what", violation.what}};
-  if (!violation.state.empty()) json["state"] = violation.state;
-  if (!violation.action.empty()) json["action"] = violation.action;
-  if (!violation.expected.empty()) json["expected"] = violation.expected;
-  if (!violation.found.empty()) json["found"] = violation.found;
-  return json;
+void write_violation(JsonWriter& json, const CertificateReport::Violation& violation) {
+  json.object([&] {
+    json.member("what", violation.what);
+    json.member_if_any("state", violation.state);
+    json.member_if_any("action", violation.action);
+    json.member_if_any("expected", violation.expected);
+    json.member_if_any("found", violation.found);
+  });
 }
 
 }  // namespace
@@ -131,24 +135,27 @@ void write_certificate(const Certificate& certificate, std::ostream& out) {
 }
 
 void write_certificate_check(const CertificateReport& report, std::ostream& out) {
-  Json violations = Json::array();
-  for (const CertificateReport::Violation& violation : report.violations)
-    violations.push_back(to_json(violation));
-  Json json{{"format", "carl-certificate-check"},
-            {"version", 1},
-            {"verdict", to_text(report.verdict)},
-            {"kind", to_string(report.kind)},
-            {"statement", report.statement},
-            {"states", report.states},
-            {"pairs", report.pairs},
-            {"pairs_in_rationals", report.pairs_in_rationals},
-            {"unexpanded", report.unexpanded},
-            {"violations", std::move(violations)},
-            {"not_checked", report.not_checked}};
-  if (report.lower_bound) json["lower_bound"] = *report.lower_bound;
-  if (report.objective) json["objective"] = *report.objective;
-  if (report.gap) json["gap"] = *report.gap;
-  out << json.dump(2) << '\n';
+  JsonWriter json(out, JsonWriter::Layout::indented);
+  json.object([&] {
+    json.member("format", "carl-certificate-check");
+    json.member("version", 1);
+    json.member("verdict", to_text(report.verdict));
+    json.member("kind", to_string(report.kind));
+    json.member("statement", report.statement);
+    json.member("states", report.states);
+    json.member("pairs", report.pairs);
+    json.member("pairs_in_rationals", report.pairs_in_rationals);
+    json.member("unexpanded", report.unexpanded);
+    json.array("violations", [&] {
+      for (const CertificateReport::Violation& violation : report.violations)
+        write_violation(json, violation);
+    });
+    json.member("not_checked", report.not_checked);
+    if (report.lower_bound) json.member("lower_bound", *report.lower_bound);
+    if (report.objective) json.member("objective", *report.objective);
+    if (report.gap) json.member("gap", *report.gap);
+  });
+  out << '\n';
 }
 
 }  // namespace carl

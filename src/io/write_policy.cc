@@ -1,24 +1,36 @@
-#include <nlohmann/json.hpp>
-
 #include "carl/io.h"
+#include "io/json_writer.h"
+#include "io/problem_json.h"
 
 namespace carl {
+namespace {
+
+using io::JsonWriter;
+
+void write_entry(JsonWriter& json, const Cssp& cssp, const PolicyEntry& entry) {
+  io::write_state(json, "state", cssp, entry.state);
+  json.member("visits", entry.visits);
+  json.array("actions", [&] {
+    for (const PolicyEntry::Choice& choice : entry.choices)
+      json.object([&] {
+        json.member("name", cssp.action_name(choice.action));
+        json.member("probability", choice.probability);
+      });
+  });
+}
+
+}  // namespace
 
 void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out) {
   // One line per state, written as it comes: policies can have a million states.
-  using Json = nlohmann::ordered_json;
-  out << "{ \"format\": \"carl-policy\", \"version\": 1, \"costs\": "
-      << Json(cssp.cost_names()).dump() << ",\n  \"states\": [";
+  out << "{ \"format\": \"carl-policy\", \"version\": 1, \"costs\": ";
+  JsonWriter(out, JsonWriter::Layout::one_line).element(cssp.cost_names());
+  out << ",\n  \"states\": [";
   const char* separator = "\n    ";
   for (const PolicyEntry& entry : policy) {
-    Json actions = Json::array();
-    for (const PolicyEntry::Choice& choice : entry.choices)
-      actions.push_back(
-          {{"name", cssp.action_name(choice.action)}, {"probability", choice.probability}});
-    const std::vector<std::string> facts = cssp.state_facts(entry.state);
-    const Json state = cssp.model().factored() ? Json(facts) : Json(facts.front());
-    out << separator
-        << Json{{"state", state}, {"visits", entry.visits}, {"actions", std::move(actions)}}.dump();
+    out << separator;
+    JsonWriter json(out, JsonWriter::Layout::one_line);
+    json.object([&] { write_entry(json, cssp, entry); });
     separator = ",\n    ";
   }
   out << "\n  ] }\n";

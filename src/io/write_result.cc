@@ -1,176 +1,192 @@
-#include <nlohmann/json.hpp>
-
 #include "carl/io.h"
+#include "io/json_writer.h"
+#include "io/problem_json.h"
 
 namespace carl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::JsonWriter;
 
-Json optional_number(const std::optional<double>& value) {
-  return value ? Json(*value) : Json();
-}
-
-Json constraints_of(const Cssp& cssp, const Solution& solution) {
-  Json list = Json::array();
-  for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
-    const Bound& bound = cssp.bounds()[b];
-    Json entry{{"cost", cssp.cost_names()[bound.cost]}, {"bound", bound.upper}};
-    if (solution.costs) {
-      const double value = (*solution.costs)[bound.cost];
-      entry["value"] = value;
-      if (const double more = excess(bound, value); more > 0) entry["excess"] = more;
-    }
-    if (!solution.multipliers.empty()) entry["multiplier"] = solution.multipliers[b];
-    list.push_back(std::move(entry));
+void write_costs(JsonWriter& json, const Cssp& cssp, const Solution& solution) {
+  if (solution.costs || solution.lower_bound) {
+    std::optional<double> objective;
+    if (solution.costs) objective = (*solution.costs)[0];
+    json.member("objective", objective);
+    json.member("lower_bound", solution.lower_bound);
+    json.member("gap", solution.gap());
   }
-  return list;
+  if (solution.costs)
+    json.object("costs", [&] {
+      for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+        json.member(cssp.cost_names()[i], (*solution.costs)[i]);
+    });
+  io::write_rewards(json, cssp);
 }
 
-Json policy_summary(const Solution& solution) {
+void write_constraint(JsonWriter& json, const Cssp& cssp, const Solution& solution, std::size_t b) {
+  const Bound& bound = cssp.bounds()[b];
+  json.member("cost", cssp.cost_names()[bound.cost]);
+  json.member("bound", bound.upper);
+  if (solution.costs) {
+    const double value = (*solution.costs)[bound.cost];
+    json.member("value", value);
+    if (const double more = excess(bound, value); more > 0) json.member("excess", more);
+  }
+  if (!solution.multipliers.empty()) json.member("multiplier", solution.multipliers[b]);
+}
+
+void write_policy_summary(JsonWriter& json, const Solution& solution) {
   std::size_t stochastic = 0;
   for (const PolicyEntry& entry : solution.policy)
     stochastic += entry.choices.size() > 1;
-  Json mixture = Json::array();
-  for (const MixtureComponent& component : solution.mixture)
-    mixture.push_back({{"weight", component.weight}, {"costs", component.costs}});
-  return {{"states", solution.policy.size()},
-          {"stochastic_states", stochastic},
-          {"mixture", std::move(mixture)}};
+  json.member("states", solution.policy.size());
+  json.member("stochastic_states", stochastic);
+  json.array("mixture", [&] {
+    for (const MixtureComponent& component : solution.mixture)
+      json.object([&] {
+        json.member("weight", component.weight);
+        json.member("costs", component.costs);
+      });
+  });
 }
 
-Json infeasibility_of(const Cssp& cssp, const Infeasibility& reason) {
-  if (!reason.zero_bounds.empty()) {
-    Json names = Json::array();
-    for (const std::size_t b : reason.zero_bounds)
-      names.push_back(cssp.cost_names()[cssp.bounds()[b].cost]);
-    return {{"zero_bounds", std::move(names)}};
-  }
-  Json weights = Json::object();
-  for (std::size_t b = 0; b < reason.weights.size(); ++b)
-    if (reason.weights[b] != 0)
-      weights[cssp.cost_names()[cssp.bounds()[b].cost]] = reason.weights[b];
-  return {{"weights", weights}, {"least", reason.least}, {"allowed", reason.allowed}};
+void write_infeasibility(JsonWriter& json, const Cssp& cssp, const Infeasibility& reason) {
+  const auto bounded_cost = [&](std::size_t b) { return cssp.cost_names()[cssp.bounds()[b].cost]; };
+  if (!reason.zero_bounds.empty())
+    return json.array("zero_bounds", [&] {
+      for (const std::size_t b : reason.zero_bounds)
+        json.element(bounded_cost(b));
+    });
+  json.object("weights", [&] {
+    for (std::size_t b = 0; b < reason.weights.size(); ++b)
+      if (reason.weights[b] != 0) json.member(bounded_cost(b), reason.weights[b]);
+  });
+  json.member("least", reason.least);
+  json.member("allowed", reason.allowed);
 }
 
-Json least_value(const LeastValue& least) {
+void write_least_value(JsonWriter& json, const LeastValue& least) {
   using Verdict = LeastValue::Verdict;
-  if (least.verdict == Verdict::impossible) return {{"possible", false}};
-  Json json{{"necessary", least.necessary}};
-  if (least.verdict == Verdict::unknown) return json;
-  json["possible"] = true;
-  json["sufficient"] = least.sufficient;
-  return json;
+  if (least.verdict == Verdict::impossible) return json.member("possible", false);
+  json.member("necessary", least.necessary);
+  if (least.verdict == Verdict::unknown) return;
+  json.member("possible", true);
+  json.member("sufficient", least.sufficient);
 }
 
-Json repair_of(const Cssp& cssp, const Repair& repair) {
-  Json alone = Json::object();
-  for (std::size_t b = 0; b < repair.alone.size(); ++b)
-    alone[cssp.cost_names()[cssp.bounds()[b].cost]] = least_value(repair.alone[b]);
-  return {{"text", sentences(cssp, repair)},
-          {"alone", std::move(alone)},
-          {"factor", least_value(repair.all)}};
+void write_repair(JsonWriter& json, const Cssp& cssp, const Repair& repair) {
+  json.member("text", sentences(cssp, repair));
+  json.object("alone", [&] {
+    for (std::size_t b = 0; b < repair.alone.size(); ++b)
+      json.object(cssp.cost_names()[cssp.bounds()[b].cost],
+                  [&] { write_least_value(json, repair.alone[b]); });
+  });
+  json.object("factor", [&] { write_least_value(json, repair.all); });
 }
 
-/// As in policy files.
-Json state_of(const Cssp& cssp, StateId state) {
-  const std::vector<std::string> facts = cssp.state_facts(state);
-  return cssp.model().factored() ? Json(facts) : Json(facts.front());
-}
-
-Json reason_of(const Cssp& cssp, const DeadEnd& dead_end) {
-  Json steps = Json::array();
-  for (const DeadEnd::Step& step : dead_end.steps)
-    steps.push_back({{"state", state_of(cssp, step.state)},
-                     {"action", cssp.action_name(step.action)},
-                     {"probability", step.probability}});
-  Json reason{{"text", sentences(cssp, dead_end)},
-              {"steps", std::move(steps)},
-              {"dead_end", state_of(cssp, dead_end.state)}};
-  Json facts = Json::array();
-  for (const UnreachableFact& fact : dead_end.reason.facts) {
-    Json achievers = Json::array();
+void write_unreachable(JsonWriter& json, const UnreachableFact& fact) {
+  json.member("fact", fact.fact);
+  json.member("in_goal", fact.in_goal);
+  json.array("achievers", [&] {
     for (const UnreachableFact::Achiever& achiever : fact.achievers)
-      achievers.push_back({{"action", achiever.action}, {"needs", achiever.needs}});
-    facts.push_back(
-        {{"fact", fact.fact}, {"in_goal", fact.in_goal}, {"achievers", std::move(achievers)}});
-  }
-  if (!facts.empty()) reason["unreachable"] = std::move(facts);
-  if (!dead_end.reason.exclusive.empty()) reason["exclusive"] = dead_end.reason.exclusive;
-  return reason;
+      json.object([&] {
+        json.member("action", achiever.action);
+        json.member("needs", achiever.needs);
+      });
+  });
 }
 
-Json trace_of(const Solution& solution) {
-  Json list = Json::array();
-  for (const TracePoint& point : solution.trace)
-    list.push_back({{"seconds", point.seconds},
-                    {"multipliers", point.multipliers},
-                    {"cut", point.cut},
-                    {"value", point.value},
-                    {"lower_bound", point.lower_bound},
-                    {"upper_bound", optional_number(point.upper_bound)}});
-  return list;
+void write_dead_end(JsonWriter& json, const Cssp& cssp, const DeadEnd& dead_end) {
+  json.member("text", sentences(cssp, dead_end));
+  json.array("steps", [&] {
+    for (const DeadEnd::Step& step : dead_end.steps)
+      json.object([&] {
+        io::write_state(json, "state", cssp, step.state);
+        json.member("action", cssp.action_name(step.action));
+        json.member("probability", step.probability);
+      });
+  });
+  io::write_state(json, "dead_end", cssp, dead_end.state);
+  if (!dead_end.reason.facts.empty())
+    json.array("unreachable", [&] {
+      for (const UnreachableFact& fact : dead_end.reason.facts)
+        json.object([&] { write_unreachable(json, fact); });
+    });
+  if (!dead_end.reason.exclusive.empty()) json.member("exclusive", dead_end.reason.exclusive);
 }
 
-Json statistics_of(const Statistics& s) {
-  return {{"scalarised_ssps", s.scalarised_ssps},
-          {"expanded", s.expanded},
-          {"generated", s.generated},
-          {"evaluated", s.evaluated},
-          {"backups", s.backups},
-          {"q_values", s.q_values},
-          {"components", s.components},
-          {"lp_solves", s.lp_solves},
-          {"lp_iterations", s.lp_iterations},
-          {"state_action_pairs", s.state_action_pairs},
-          {"transitions", s.transitions},
-          {"state_bytes", s.state_bytes},
-          {"transition_bytes", s.transition_bytes},
-          {"seconds",
-           {{"parse", s.seconds.parse},
-            {"ground", s.seconds.ground},
-            {"heuristic", s.seconds.heuristic},
-            {"search", s.seconds.search},
-            {"extract", s.seconds.extract},
-            {"total", s.seconds.total}}},
-          {"peak_memory_mb", static_cast<double>(peak_resident_memory()) / 1e6}};
+void write_trace(JsonWriter& json, const Solution& solution) {
+  json.array("trace", [&] {
+    for (const TracePoint& point : solution.trace)
+      json.object([&] {
+        json.member("seconds", point.seconds);
+        json.member("multipliers", point.multipliers);
+        json.member("cut", point.cut);
+        json.member("value", point.value);
+        json.member("lower_bound", point.lower_bound);
+        json.member("upper_bound", point.upper_bound);
+      });
+  });
+  json.member("cuts", solution.cuts);
+}
+
+void write_statistics(JsonWriter& json, const Statistics& s) {
+  json.member("scalarised_ssps", s.scalarised_ssps);
+  json.member("expanded", s.expanded);
+  json.member("generated", s.generated);
+  json.member("evaluated", s.evaluated);
+  json.member("backups", s.backups);
+  json.member("q_values", s.q_values);
+  json.member("components", s.components);
+  json.member("lp_solves", s.lp_solves);
+  json.member("lp_iterations", s.lp_iterations);
+  json.member("state_action_pairs", s.state_action_pairs);
+  json.member("transitions", s.transitions);
+  json.member("state_bytes", s.state_bytes);
+  json.member("transition_bytes", s.transition_bytes);
+  json.object("seconds", [&] {
+    json.member("parse", s.seconds.parse);
+    json.member("ground", s.seconds.ground);
+    json.member("heuristic", s.seconds.heuristic);
+    json.member("search", s.seconds.search);
+    json.member("extract", s.seconds.extract);
+    json.member("total", s.seconds.total);
+  });
+  json.member("peak_memory_mb", static_cast<double>(peak_resident_memory()) / 1e6);
+}
+
+/// Why there is no solution, and what would help.
+void write_reasons(JsonWriter& json, const Cssp& cssp, const Solution& solution) {
+  if (solution.infeasibility)
+    json.object("infeasibility", [&] { write_infeasibility(json, cssp, *solution.infeasibility); });
+  if (solution.repair) json.object("repair", [&] { write_repair(json, cssp, *solution.repair); });
+  if (solution.dead_end)
+    json.object("reason", [&] { write_dead_end(json, cssp, *solution.dead_end); });
 }
 
 }  // namespace
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out) {
-  Json result{{"format", "carl-result"},
-              {"version", 1},
-              {"status", to_string(solution.status)},
-              {"algorithm", solution.algorithm}};
-  if (!solution.outer.empty()) result["outer"] = solution.outer;
-  if (!solution.heuristic.empty()) result["heuristic"] = solution.heuristic;
-  if (!solution.note.empty()) result["note"] = solution.note;
-  if (solution.costs || solution.lower_bound) {
-    result["objective"] = solution.costs ? Json((*solution.costs)[0]) : Json();
-    result["lower_bound"] = optional_number(solution.lower_bound);
-    result["gap"] = optional_number(solution.gap());
-  }
-  if (solution.costs) {
-    Json costs = Json::object();
-    for (std::size_t i = 0; i < cssp.num_costs(); ++i)
-      costs[cssp.cost_names()[i]] = (*solution.costs)[i];
-    result["costs"] = std::move(costs);
-  }
-  for (std::size_t i = 0; i < cssp.num_costs(); ++i)
-    if (cssp.is_reward(i)) result["rewards"].push_back(cssp.cost_names()[i]);
-  result["constraints"] = constraints_of(cssp, solution);
-  if (solution.costs) result["policy"] = policy_summary(solution);
-  if (solution.infeasibility)
-    result["infeasibility"] = infeasibility_of(cssp, *solution.infeasibility);
-  if (solution.repair) result["repair"] = repair_of(cssp, *solution.repair);
-  if (solution.dead_end) result["reason"] = reason_of(cssp, *solution.dead_end);
-  if (!solution.trace.empty()) {
-    result["trace"] = trace_of(solution);
-    result["cuts"] = solution.cuts;
-  }
-  result["statistics"] = statistics_of(solution.statistics);
-  out << result.dump(2) << '\n';
+  JsonWriter json(out, JsonWriter::Layout::indented);
+  json.object([&] {
+    json.member("format", "carl-result");
+    json.member("version", 1);
+    json.member("status", to_string(solution.status));
+    json.member("algorithm", solution.algorithm);
+    json.member_if_any("outer", solution.outer);
+    json.member_if_any("heuristic", solution.heuristic);
+    json.member_if_any("note", solution.note);
+    write_costs(json, cssp, solution);
+    json.array("constraints", [&] {
+      for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
+        json.object([&] { write_constraint(json, cssp, solution, b); });
+    });
+    if (solution.costs) json.object("policy", [&] { write_policy_summary(json, solution); });
+    write_reasons(json, cssp, solution);
+    if (!solution.trace.empty()) write_trace(json, solution);
+    json.object("statistics", [&] { write_statistics(json, solution.statistics); });
+  });
+  out << '\n';
 }
 
 }  // namespace carl

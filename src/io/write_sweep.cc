@@ -1,42 +1,58 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <nlohmann/json.hpp>
-
 #include "carl/io.h"
+#include "io/json_writer.h"
+#include "io/problem_json.h"
 
 namespace carl {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::JsonWriter;
 
-template <class Value>
-Json optional_json(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json();
+void write_curve(JsonWriter& json, const SweepCurve& curve) {
+  json.array("points", [&] {
+    for (const SweepPoint& point : curve.points)
+      json.object([&] {
+        json.member("bound", point.bound);
+        json.member("objective", point.objective);
+        json.member("lower_bound", point.lower_bound);
+        json.member("multiplier", point.multiplier);
+        json.member("status", to_string(point.status));
+      });
+  });
+  json.array("breakpoints", [&] {
+    for (const SweepBreakpoint& breakpoint : curve.breakpoints)
+      json.object([&] {
+        json.member("bound", breakpoint.bound);
+        json.member("objective", breakpoint.objective);
+        json.member("slope_before", breakpoint.slope_before);
+        json.member("slope", breakpoint.slope);
+      });
+  });
+  json.member("infeasible_below", curve.infeasible_below);
+  json.member("slack_above", curve.slack_above);
 }
 
-Json curve_of(const SweepCurve& curve) {
-  Json points = Json::array();
-  for (const SweepPoint& point : curve.points)
-    points.push_back({{"bound", point.bound},
-                      {"objective", optional_json(point.objective)},
-                      {"lower_bound", optional_json(point.lower_bound)},
-                      {"multiplier", optional_json(point.multiplier)},
-                      {"status", to_string(point.status)}});
-  Json breakpoints = Json::array();
-  for (const SweepBreakpoint& breakpoint : curve.breakpoints)
-    breakpoints.push_back({{"bound", breakpoint.bound},
-                           {"objective", breakpoint.objective},
-                           {"slope_before", optional_json(breakpoint.slope_before)},
-                           {"slope", breakpoint.slope}});
-  return {{"points", std::move(points)},
-          {"breakpoints", std::move(breakpoints)},
-          {"infeasible_below", optional_json(curve.infeasible_below)},
-          {"slack_above", optional_json(curve.slack_above)}};
+/// With two bounds that vary there is a curve for each value of the second.
+void write_curves(JsonWriter& json, const Sweep& sweep) {
+  if (!sweep.second_cost) return write_curve(json, sweep.curves.front());
+  json.member("second_cost", *sweep.second_cost);
+  json.array("curves", [&] {
+    for (const SweepCurve& curve : sweep.curves)
+      json.object([&] {
+        json.object("second", [&] {
+          json.member("cost", *sweep.second_cost);
+          json.member("value", *curve.second);
+        });
+        write_curve(json, curve);
+      });
+  });
 }
 
-Json effort_of(const SweepEffort& effort) {
-  return {{"scalarised_ssps", effort.scalarised_ssps}, {"seconds", effort.seconds}};
+void write_effort(JsonWriter& json, const SweepEffort& effort) {
+  json.member("scalarised_ssps", effort.scalarised_ssps);
+  json.member("seconds", effort.seconds);
 }
 
 std::string cell(const std::optional<double>& value) {
@@ -55,28 +71,23 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
-  Json json{{"format", "carl-sweep"},
-            {"version", 1},
-            {"status", to_string(sweep.status)},
-            {"objective", cssp.cost_names()[0]},
-            {"cost", sweep.cost}};
-  for (std::size_t i = 0; i < cssp.num_costs(); ++i)
-    if (cssp.is_reward(i)) json["rewards"].push_back(cssp.cost_names()[i]);
-  if (!sweep.note.empty()) json["note"] = sweep.note;
-  if (sweep.second_cost) {
-    json["second_cost"] = *sweep.second_cost;
-    json["curves"] = Json::array();
-    for (const SweepCurve& curve : sweep.curves) {
-      Json entry{{"second", {{"cost", *sweep.second_cost}, {"value", *curve.second}}}};
-      entry.update(curve_of(curve));
-      json["curves"].push_back(std::move(entry));
-    }
-  } else {
-    json.update(curve_of(sweep.curves.front()));
-  }
-  json["effort"] = effort_of({sweep.statistics.scalarised_ssps, sweep.statistics.seconds.total});
-  if (sweep.first_point) json["effort"]["first_point"] = effort_of(*sweep.first_point);
-  out << json.dump(2) << '\n';
+  JsonWriter json(out, JsonWriter::Layout::indented);
+  json.object([&] {
+    json.member("format", "carl-sweep");
+    json.member("version", 1);
+    json.member("status", to_string(sweep.status));
+    json.member("objective", cssp.cost_names()[0]);
+    json.member("cost", sweep.cost);
+    io::write_rewards(json, cssp);
+    json.member_if_any("note", sweep.note);
+    write_curves(json, sweep);
+    json.object("effort", [&] {
+      write_effort(json, {sweep.statistics.scalarised_ssps, sweep.statistics.seconds.total});
+      if (sweep.first_point)
+        json.object("first_point", [&] { write_effort(json, *sweep.first_point); });
+    });
+  });
+  out << '\n';
 }
 
 void write_sweep_csv(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
