@@ -33,7 +33,10 @@ void ProgressLine::show(const Progress& progress) {
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   std::string line = fmt::format("{:>9}  {}  {}", duration(seconds), progress.phase,
                                  count(progress.states, "state"));
-  if (progress.iterations > 0) line += fmt::format("  {}", count(progress.iterations, "iteration"));
+  if (progress.iterations > 0)
+    line += fmt::format("  {}", count(progress.iterations, "iteration"));
+  else if (progress.backups > 0)
+    line += fmt::format("  {}", count(progress.backups, "backup"));
   if (!progress.multipliers.empty())
     line += fmt::format("  λ = {}", shortened(progress.multipliers));
   if (progress.lower_bound) line += fmt::format("  ≥ {}", number(*progress.lower_bound));

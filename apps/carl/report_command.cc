@@ -30,8 +30,10 @@ Status solve_for(const ReportCommand& command, Cssp& cssp, const LoadTimes& time
   SolveOptions options;
   options.seed = command.model.seed();
   ProgressLine line(command.progress);
-  options.progress = [&](const Progress& progress) { line.show(progress); };
+  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   Solution solution = solve(cssp, options, monitor);
+  monitor.set_listener({});
+  line.clear();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;

@@ -84,8 +84,9 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.explain = !command.no_explain;
   command.options.mixture_policies = !command.mixture.empty();
   ProgressLine line(command.progress);
-  command.options.progress = [&](const Progress& progress) { line.show(progress); };
+  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   Solution solution = solve(cssp, command.options, monitor);
+  monitor.set_listener({});
   line.clear();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;

@@ -130,8 +130,9 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   Cssp cssp = command.model.load(monitor);
   command.options.seed = command.model.seed();
   ProgressLine line(command.progress);
-  command.options.progress = [&](const Progress& progress) { line.show(progress); };
+  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   const Sweep sweep = carl::sweep(cssp, ranges[0], second, command.options, monitor);
+  monitor.set_listener({});
   line.clear();
   const auto write = [&](const std::string& path, const auto& writer) {
     outputs.write(path, [&](std::ostream& out) { writer(cssp, sweep, out); });

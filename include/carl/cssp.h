@@ -15,6 +15,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "carl/model.h"
@@ -51,6 +53,12 @@ class Cssp {
   const std::vector<Bound>& constraints() const { return constraints_; }
   /// Changes the bound of one of the constraints().
   void set_upper(std::size_t cost, double upper);
+  /// Changes or adds a bound, by the name of its cost, as CsspOptions does: zero forbids actions,
+  /// infinity lifts the bound. Throws OptionError.
+  void set_bound(std::string_view cost, double upper);
+  /// Replaces all penalties, those not named are 0; or none: there is no giving up. Throws
+  /// OptionError.
+  void set_give_up(const std::optional<std::vector<std::pair<std::string, double>>>& penalties);
   /// True if people know this cost as a reward, of which it is what is lost.
   bool is_reward(std::size_t cost) const { return costs_.is_reward(cost); }
   /// What to call a cost where it is shown as such: "lost reward" for what is lost of a reward.
@@ -91,6 +99,8 @@ class Cssp {
   /// The same problem with bounds of zero as constraints like the others and all actions allowed.
   Cssp with_zero_bounds_as_constraints() const;
 
+  /// Costs whose bound is zero and forbids actions.
+  const std::vector<std::size_t>& zero_costs() const { return zero_costs_; }
   /// Entries of bounds() that are zero and have been turned into removed actions.
   std::vector<std::size_t> zero_bounds() const;
   /// True if a bound of zero forbids actions of this cost.
@@ -99,11 +109,15 @@ class Cssp {
   std::size_t forbidden_pairs() const { return forbidden_pairs_; }
 
  private:
+  /// From bounds and penalties, what follows from them.
+  void settle();
+
   std::shared_ptr<Model> model_;
   CostModel costs_;
   std::vector<Bound> constraints_;
   std::vector<std::size_t> zero_costs_;  // costs whose bound is zero
   std::uint64_t seed_ = 0;
+  bool remove_forbidden_actions_ = true;
   bool can_give_up_ = false;
   std::vector<double> units_;
   bool has_own_units_ = false;

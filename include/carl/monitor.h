@@ -34,7 +34,8 @@ class LimitReached : public std::exception {
 struct Progress {
   std::string phase;
   std::size_t states = 0;
-  std::size_t iterations = 0;
+  std::size_t iterations = 0;  // of an outer search or a linear program
+  std::size_t backups = 0;     // Bellman backups of the search at hand
   std::optional<double> lower_bound;
   std::optional<double> upper_bound;
   std::vector<double> multipliers;  // one per constraint: where a λ search is looking

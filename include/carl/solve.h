@@ -3,7 +3,6 @@
 #define CARL_SOLVE_H
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,8 +31,6 @@ struct SolveOptions {
   bool mixture_policies = false;
   /// If there is no solution, work out what could be done about it: Solution::repair and dead_end.
   bool explain = true;
-  /// Called often; throttling is the caller's business.
-  std::function<void(const Progress&)> progress;
 };
 
 /// Throws InputError for a problem that is not a CSSP (zero-cost loops), and OptionError for numbers

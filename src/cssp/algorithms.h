@@ -3,12 +3,16 @@
 #ifndef CARL_CSSP_ALGORITHMS_H
 #define CARL_CSSP_ALGORITHMS_H
 
+#include <memory>
+
 #include "carl/solve.h"
+#include "cssp/scalarisation.h"
 
 namespace carl::cssp {
 
-/// Scalarisation: the paper's CARL, and our outer search.
-Solution solve_carl(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
+/// Scalarisation: the paper's CARL, and our outer search. What is known already is the start.
+Solution solve_carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options,
+                    Monitor& monitor);
 
 /// The occupation-measure LP over all reachable states.
 Solution solve_lp(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
@@ -24,14 +28,14 @@ Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& op
 /// Heuristic search in the space of occupation measures: an LP that grows, with terminal costs at
 /// its fringe.
 Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
-/// What i-dual takes its terminal costs from, or, if it is C-ROC, what it proves its bounds with.
-HeuristicKind heuristic_of_i_dual(const SearchOptions& search, const Cssp& cssp);
 
 /// The same, with the projections of the heuristic built into the LP. For factored problems.
 Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
 
-/// Whichever of the above promises to be the fastest.
-Solution solve_auto(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
+/// Whichever of the above promises to be the fastest; what is known already, if anything, is the
+/// start, and what CARL has learnt is left there.
+Solution solve_auto(Cssp& cssp, std::unique_ptr<Scalarisation>& known, const SolveOptions& options,
+                    Monitor& monitor);
 
 /// One of the algorithms for SSPs, named in the options, on a problem without bounds.
 Solution solve_ssp(Cssp& cssp, const SolveOptions& options, Monitor& monitor);

@@ -1,26 +1,17 @@
-// The choice between CARL and the dual methods, by what measurements say (docs/dual-methods.md):
-//
-//  - A problem that is soon expanded as a whole is CARL's, with value iteration.
-//  - On a larger one i²-dual with ROC may be done after a few hundred states, where ROC says almost
-//    everything there is to know about the problem (the printer with six sheets: 0.1 s where
-//    CARL is not done after 40). Its LPs become slow after some thousand states. So it gets a small
-//    number of states to show what it can do.
-//  - If that was not enough, CARL takes over.
+// The choice between CARL and the dual methods, by what measurements say (docs/dual-methods.md); the
+// rule is in oracle/strategy.h.
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "cssp/algorithms.h"
-#include "graph/small_space.h"
 #include "heuristics/make_heuristic.h"
+#include "oracle/strategy.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
 namespace {
-
-// Takes a few tenths of a second. CARL itself expands more than that, but not before i²-dual has
-// had its chance.
-constexpr std::size_t most_states_to_expand = 300'000;
-constexpr std::size_t most_states_of_i2_dual = 1'500;
 
 Solution with_reason(Solution solution, const std::string& reason) {
   if (!solution.note.empty()) solution.note += "; ";
@@ -28,31 +19,39 @@ Solution with_reason(Solution solution, const std::string& reason) {
   return solution;
 }
 
-bool can_be_expanded_as_a_whole(Cssp& cssp, std::size_t threads, Monitor& monitor) {
-  if (heuristics::is_in_memory(cssp)) return true;
-  graph::SearchGraph graph(cssp, threads);
-  return graph::expand_small_space(graph, monitor, most_states_to_expand);
+/// Null if there are too many.
+std::unique_ptr<graph::SearchGraph> all_states(Cssp& cssp, std::size_t threads, Monitor& monitor) {
+  auto graph = std::make_unique<graph::SearchGraph>(cssp, threads);
+  if (!oracle::expand_small_space(*graph, monitor, oracle::most_states_for_auto_to_expand))
+    graph.reset();
+  return graph;
 }
 
 }  // namespace
 
-Solution solve_auto(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+Solution solve_auto(Cssp& cssp, std::unique_ptr<Scalarisation>& known, const SolveOptions& options,
+                    Monitor& monitor) {
   const Timer timer;
   SolveOptions chosen = options;
   chosen.algorithm = Algorithm::carl;
-  if (can_be_expanded_as_a_whole(cssp, options.threads, monitor)) {
-    if (!chosen.carl.inner && !chosen.search.heuristic) chosen.carl.inner = InnerAlgorithm::vi;
-    return with_reason(solve_carl(cssp, chosen, monitor),
-                       "auto chose carl: all states fit in memory and are expanded at once");
+  const auto by_carl = [&](const std::string& reason) {
+    if (!known) known = std::make_unique<Scalarisation>(cssp, chosen, monitor);
+    return with_reason(solve_carl(cssp, *known, chosen, monitor), "auto chose carl: " + reason);
+  };
+  if (known) return by_carl("it has solved this problem before");
+  if (heuristics::is_in_memory(cssp))
+    return by_carl("all states fit in memory and are expanded at once");
+  if (auto graph = all_states(cssp, options.threads, monitor)) {
+    if (!chosen.carl.inner && !chosen.search.heuristic)
+      known = std::make_unique<Scalarisation>(std::move(graph), chosen, monitor);
+    return by_carl("all states fit in memory and are expanded at once");
   }
-  if (!heuristics::has_task(cssp))
-    return with_reason(solve_carl(cssp, chosen, monitor),
-                       "auto chose carl: i2-dual needs a factored problem");
+  if (!heuristics::has_task(cssp)) return by_carl("i2-dual needs a factored problem");
   SolveOptions trial = options;
   trial.algorithm = Algorithm::i2_dual;
   trial.search.heuristic = HeuristicKind::roc;
   trial.search.heuristic_mode.reset();
-  trial.dual.max_expanded = most_states_of_i2_dual;
+  trial.dual.max_expanded = oracle::most_states_of_i2_dual;
   Solution solution = solve_i2_dual(cssp, trial, monitor);
   if (monitor.reached())
     return with_reason(std::move(solution), "auto was giving i2-dual a try, the problem is large");
@@ -60,13 +59,11 @@ Solution solve_auto(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
     return with_reason(std::move(solution),
                        "auto chose i2-dual: the problem is large, and ROC tells enough about it");
   const double lost = timer.seconds();
-  solution = solve_carl(cssp, chosen, monitor);
+  solution =
+      by_carl(fmt::format("the problem is large, and i2-dual did not settle it within {} states",
+                          oracle::most_states_of_i2_dual));
   solution.statistics.seconds.search += lost;
-  return with_reason(
-      std::move(solution),
-      fmt::format("auto chose carl: the problem is large, and i2-dual did not settle "
-                  "it within {} states",
-                  most_states_of_i2_dual));
+  return solution;
 }
 
 }  // namespace carl::cssp

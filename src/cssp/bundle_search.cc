@@ -31,15 +31,17 @@ constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
 constexpr double least_rho_of_a_sweep = 1e-6;
-constexpr std::size_t rounds_before_lp = 2;
+constexpr std::size_t rounds_before_other_means = 2;
 // A scaled multiplier says how many times the cost of the first policy it is worth to meet a bound.
 constexpr double first_largest_multiplier = 30;
 constexpr double growth_before_proof = 30;
 
 class BundleSearch final : public OuterSearch {
  public:
-  BundleSearch(Lagrangian& lagrangian, const SolveOptions& options, std::vector<double> start)
-      : OuterSearch(lagrangian, options, std::move(start)) {}
+  BundleSearch(Lagrangian& lagrangian, const SolveOptions& options, BundleStart start)
+      : OuterSearch(lagrangian, options),
+        start_(std::move(start.multipliers)),
+        proof_by_other_means_(std::move(start.proof)) {}
 
   End run() override {
     const std::size_t n = num_constraints();
@@ -59,7 +61,7 @@ class BundleSearch final : public OuterSearch {
       if (!master.feasible && step_length_ > longest_step)
         return trouble("the bounds are met or missed by rounding errors");
       std::optional<End> end;
-      if (!master.feasible && prove_infeasibility_by_small_lp()) return End::infeasible;
+      if (!master.feasible && prove_infeasibility_by_other_means()) return End::infeasible;
       if (!master.feasible && farkas_is_due())
         end = try_to_prove_infeasibility(master);
       else if (master.feasible && (n <= 1 || knows_policies_ || gap() < nearly_closed))
@@ -125,7 +127,7 @@ class BundleSearch final : public OuterSearch {
       ++infeasible_rounds_;
       return master;
     }
-    std::vector<double> costs(lagrangian_.graph().num_costs(), 0.0);
+    std::vector<double> costs(lagrangian_.cssp().num_costs(), 0.0);
     for (std::size_t k = 0; k < cuts_.size(); ++k)
       for (std::size_t i = 0; i < costs.size(); ++i)
         costs[i] += master.mixture[k] * lagrangian_.cuts()[k].costs[i];
@@ -151,7 +153,7 @@ class BundleSearch final : public OuterSearch {
       return trouble("no proper policy could be made out");
     }
     fruitless_ = progress ? 0 : fruitless_ + 1;
-    if (fruitless_ > 0 && !lagrangian_.tighten() && fruitless_ > 20)
+    if (fruitless_ > 0 && !lagrangian_.oracle().tighten() && fruitless_ > 20)
       return trouble("the gap cannot be closed");
     return std::nullopt;
   }
@@ -198,16 +200,10 @@ class BundleSearch final : public OuterSearch {
     return suspicious && ++suspicious_rounds_ % 3 == 1;
   }
 
-  /// Where all states are expanded and few, an LP tells at once; scalarised problems with ever
-  /// larger multipliers may take for ever. Asked once, when it is known that the first policies do
-  /// not meet the bounds.
-  bool prove_infeasibility_by_small_lp() {
-    if (infeasible_rounds_ != rounds_before_lp || !is_small_and_expanded(lagrangian_.graph()))
-      return false;
-    const graph::ProperRegion region =
-        graph::proper_region(lagrangian_.graph(), lagrangian_.monitor());
-    incumbent_.infeasibility =
-        prove_infeasibility_by_lp(lagrangian_.graph(), region, lagrangian_.monitor());
+  /// Scalarised problems with ever larger multipliers may take for ever.
+  bool prove_infeasibility_by_other_means() {
+    if (infeasible_rounds_ != rounds_before_other_means || !proof_by_other_means_) return false;
+    incumbent_.infeasibility = proof_by_other_means_();
     return incumbent_.infeasibility.has_value();
   }
 
@@ -234,6 +230,8 @@ class BundleSearch final : public OuterSearch {
     return End::trouble;
   }
 
+  std::vector<double> start_;
+  std::function<std::optional<Infeasibility>()> proof_by_other_means_;
   bool knows_policies_ = false;  // from the start: of earlier searches, for other bounds
   double primary_scale_ = 1;
   std::vector<double> scale_;
@@ -251,7 +249,7 @@ class BundleSearch final : public OuterSearch {
 }  // namespace
 
 std::unique_ptr<OuterSearch> make_bundle_search(Lagrangian& lagrangian, const SolveOptions& options,
-                                                std::vector<double> start) {
+                                                BundleStart start) {
   return std::make_unique<BundleSearch>(lagrangian, options, std::move(start));
 }
 

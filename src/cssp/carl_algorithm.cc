@@ -11,44 +11,44 @@
 #include "cssp/algorithms.h"
 #include "cssp/farkas.h"
 #include "cssp/feasibility.h"
-#include "cssp/flow_policy.h"
 #include "cssp/lagrangian.h"
 #include "cssp/lower_line.h"
 #include "cssp/outer_search.h"
 #include "cssp/repair.h"
+#include "cssp/scalarisation.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
 #include "heuristics/constrained_roc.h"
-#include "ssp/decomposition.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
 namespace {
 
 constexpr double negligible_weight = 1e-9;
-// Nobody asks for the costs-to-go.
-constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
 
 class Carl {
  public:
-  Carl(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
-      : cssp_(cssp), options_(options), monitor_(monitor), lagrangian_(cssp, options, monitor) {
+  Carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options)
+      : cssp_(cssp),
+        options_(options),
+        oracle_(scalarisation.oracle),
+        lagrangian_(scalarisation.lagrangian) {
     solution_.algorithm = to_string(Algorithm::carl);
     solution_.outer = to_string(options.carl.outer);
   }
 
   Solution run() {
+    oracle_.monitor().report([](Progress& progress) { progress.phase = "λ search"; });
     search_ = make_search();
-    lagrangian_.set_observer([&] { report(); });
     const End end = search_->run();
     const double search_seconds = timer_.seconds();
-    solution_.heuristic = to_string(lagrangian_.heuristic());  // it may have changed its mind
+    solution_.heuristic = to_string(oracle_.heuristic());  // it may have changed its mind
     finish(end);
     solution_.trace = search_->trace();
     for (const Cut& cut : lagrangian_.cuts())
       solution_.cuts.push_back(cut.costs);
-    record_graph(lagrangian_.graph(), solution_.statistics);
-    lagrangian_.record(solution_.statistics);
+    record_graph(oracle_.graph(), solution_.statistics);
+    oracle_.record(solution_.statistics);
     Seconds& seconds = solution_.statistics.seconds;
     seconds.search = std::max(0.0, search_seconds - seconds.heuristic);
     // Last, so that all of the above is about the answer.
@@ -56,18 +56,17 @@ class Carl {
     return std::move(solution_);
   }
 
-  bool is_small() const { return is_small_and_expanded(lagrangian_.graph()); }
-
  private:
   std::unique_ptr<OuterSearch> make_search() {
     if (options_.carl.outer == OuterAlgorithm::coordinate)
-      return make_coordinate_search(lagrangian_, options_);
+      return make_coordinate_search(lagrangian_, oracle_, options_);
     // Start where C-ROC would put the multipliers: that spares the unconstrained region, the most
     // expensive one when bounds are tight.
-    std::vector<double> start;
-    if (!cssp_.constraints().empty()) {
+    BundleStart start{{}, proof_by_small_lp(oracle_)};
+    if (!cssp_.constraints().empty() && lagrangian_.cuts().empty()) {
       const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-      if (const auto roc = heuristics::constrained_roc(cssp_, monitor_)) start = roc->multipliers;
+      if (const auto roc = heuristics::constrained_roc(cssp_, oracle_.monitor()))
+        start.multipliers = roc->multipliers;
       ++solution_.statistics.lp_solves;
     }
     return make_bundle_search(lagrangian_, options_, std::move(start));
@@ -91,7 +90,7 @@ class Carl {
     if (solution_.gap() && *solution_.gap() <= options_.gap) {
       solution_.status = Status::optimal;
     } else if (end == End::limit) {
-      end_by_limit(monitor_, solution_);
+      end_by_limit(oracle_.monitor(), solution_);
     } else {
       solution_.status = Status::limit;
       solution_.note = fmt::format("numerical trouble: {}", solution_.note);
@@ -123,75 +122,51 @@ class Carl {
     return same ? rest : mixture;
   }
 
-  /// The stationary policy of the summed occupation measures has the costs of the mixture.
+  /// The policy of the upper bound; it is a mixture of cuts unless coordinate search found it.
   void set_policy_of(const Incumbent& incumbent) {
     if (!incumbent.costs) return;
     const std::vector<double> mixture = pruned(incumbent.mixture);
-    const graph::SearchGraph& graph = lagrangian_.graph();
-    std::vector<graph::PairId> fallback(graph.num_states());
-    std::vector<double> flow = incumbent.flow;
-    const Flow kind = incumbent.mixture.empty() ? Flow::of_lp : Flow::of_policies;
-    if (kind == Flow::of_policies) flow = flow_of_mixture(mixture, fallback);
-    for (std::size_t s = 0; s < graph.num_states(); ++s)
-      if (!fallback[s].valid()) fallback[s] = lagrangian_.ssp().choice(StateId(s));
-    const ssp::Policy policy = policy_of_flow(
-        graph, flow, [&](StateId s) { return fallback[s.index()]; }, kind);
-    const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
-    if (!evaluation.proper || !meets_bounds(cssp_, evaluation.costs)) {
+    oracle::EvaluatedPolicy found = mixture.empty()
+                                        ? oracle_.policy_of(incumbent.flow, ssp::Flow::of_lp)
+                                        : oracle_.mix(per_policy(mixture));
+    if (!found.proper || !meets_bounds(cssp_, found.costs)) {
       solution_.note = "the policy misses a bound by more than rounding explains";
       return;
     }
-    set_policy(graph, policy, evaluation, solution_);
-    if (kind == Flow::of_policies) set_mixture(mixture);
-    if (kind == Flow::of_policies && mixture_adds_up(solution_)) return;
-    solution_.mixture.clear();
-    set_mixture_by_decomposition(graph, policy, evaluation, options_, solution_);
+    solution_.costs = std::move(found.costs);
+    solution_.policy = std::move(found.policy);
+    set_mixture(mixture);
+    if (!mixture.empty() && mixture_adds_up(solution_)) return;
+    solution_.mixture = oracle_.take_apart(solution_.policy, options_.mixture_policies);
+    // Where visits go into the millions, taking apart may lose too many digits.
+    if (!mixture_adds_up(solution_)) solution_.mixture.clear();
   }
 
-  std::vector<double> flow_of_mixture(const std::vector<double>& mixture,
-                                      std::vector<graph::PairId>& fallback) const {
-    const graph::SearchGraph& graph = lagrangian_.graph();
-    std::vector<double> flow(graph.num_pairs(), 0.0);
-    for (std::size_t k = 0; k < mixture.size(); ++k) {
-      if (mixture[k] == 0) continue;
-      const ssp::Policy& policy = lagrangian_.cuts()[k].policy;
-      const ssp::Evaluation evaluation = ssp::evaluate(graph, policy, costs_and_visits);
-      for (std::size_t i = 0; i < policy.size(); ++i) {
-        const graph::PairId pair = policy.choices(i)[0].pair;
-        flow[pair.index()] += mixture[k] * evaluation.visits[i];
-        fallback[policy.state(i).index()] = pair;
-      }
-    }
-    return flow;
+  /// One weight per policy of the oracle, from one per cut.
+  std::vector<double> per_policy(const std::vector<double>& mixture) const {
+    std::vector<double> weights(oracle_.num_policies(), 0.0);
+    for (std::size_t k = 0; k < mixture.size(); ++k)
+      weights[lagrangian_.cuts()[k].policy] = mixture[k];
+    return weights;
   }
 
   void set_mixture(const std::vector<double>& mixture) {
-    for (std::size_t k = 0; k < mixture.size(); ++k)
-      if (mixture[k] > 0) {
-        const Cut& cut = lagrangian_.cuts()[k];
-        add_mixture_component(lagrangian_.graph(), mixture[k], cut.policy, cut.costs, options_,
-                              solution_);
-      }
+    solution_.mixture.clear();
+    for (std::size_t k = 0; k < mixture.size(); ++k) {
+      if (mixture[k] <= 0) continue;
+      const Cut& cut = lagrangian_.cuts()[k];
+      solution_.mixture.push_back({mixture[k], cut.costs, {}});
+      if (options_.mixture_policies) solution_.mixture.back().policy = oracle_.policy(cut.policy);
+    }
     std::stable_sort(solution_.mixture.begin(), solution_.mixture.end(),
                      [](const auto& a, const auto& b) { return a.weight > b.weight; });
-  }
-
-  void report() const {
-    if (!options_.progress) return;
-    Progress progress{
-        "λ search", lagrangian_.graph().num_states(), lagrangian_.num_queries(), {}, {}, {}};
-    progress.multipliers = lagrangian_.multipliers();
-    const Incumbent& incumbent = search_->incumbent();
-    if (incumbent.lower_bound > 0) progress.lower_bound = incumbent.lower_bound;
-    if (incumbent.upper_bound < ssp::infinity) progress.upper_bound = incumbent.upper_bound;
-    options_.progress(progress);
   }
 
   Timer timer_;
   Cssp& cssp_;
   const SolveOptions& options_;
-  Monitor& monitor_;
-  Lagrangian lagrangian_;
+  oracle::SearchOracle& oracle_;
+  Lagrangian& lagrangian_;
   std::unique_ptr<OuterSearch> search_;
   Solution solution_;
 };
@@ -213,7 +188,8 @@ void take_answer(Solution other, const char* who, Solution& solution) {
 }  // namespace
 
 Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-  return Carl(cssp, options, monitor).run();
+  Scalarisation scalarisation(cssp, options, monitor);
+  return Carl(cssp, scalarisation, options).run();
 }
 
 Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& options,
@@ -230,10 +206,11 @@ Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& op
   return solution;
 }
 
-Solution solve_carl(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-  Carl carl(cssp, options, monitor);
-  Solution solution = carl.run();
-  if (solution.status == Status::limit && !monitor.reached() && carl.is_small())
+Solution solve_carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options,
+                    Monitor& monitor) {
+  Solution solution = Carl(cssp, scalarisation, options).run();
+  if (solution.status == Status::limit && !monitor.reached() &&
+      is_small_and_expanded(scalarisation.oracle.graph()))
     take_answer(solve_lp_alone(cssp, options, monitor), "the LP over all states", solution);
   return solution;
 }

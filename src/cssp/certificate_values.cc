@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "cssp/constraint_weights.h"
-#include "cssp/lagrangian.h"
 #include "graph/proper_region.h"
 #include "graph/zero_cost_loops.h"
 #include "heuristics/make_heuristic.h"
+#include "oracle/search_oracle.h"
 #include "ssp/policy_iteration.h"
 #include "ssp/scalarised_ssp.h"
 #include "ssp/ssp_algorithm.h"
@@ -131,19 +131,19 @@ CertificateValues on_all_states(graph::SearchGraph& graph, BestValues& best, Mon
 }
 
 /// Searches, as an outer search does, until the values are good enough or cannot be made better.
-void search(Lagrangian& lagrangian, BestValues& best, const std::vector<double>& weights,
+void search(oracle::SearchOracle& oracle, BestValues& best, const std::vector<double>& weights,
             Monitor& monitor) {
   while (true) {
-    const Lagrangian::Answer answer = lagrangian.query_weights(weights);
-    if (answer.outcome == Lagrangian::Outcome::limit) {
+    const oracle::Answer answer = oracle.ask(weights);
+    if (answer.outcome == oracle::Answer::Outcome::limit) {
       monitor.check();
       throw NoCertificate("the search for its values ends in numerical trouble");
     }
     best.forget();  // the graph has grown
-    best.offer(lagrangian.graph(), lagrangian.values_for(best.weights()), monitor);
-    if (best.good_enough() || answer.outcome == Lagrangian::Outcome::no_proper_policy ||
+    best.offer(oracle.graph(), oracle.values_for(best.weights()), monitor);
+    if (best.good_enough() || answer.outcome == oracle::Answer::Outcome::no_proper_policy ||
         answer.weighted_cost - answer.lower_bound <= negligible_gap * answer.weighted_cost ||
-        !lagrangian.tighten())
+        !oracle.tighten())
       return;
   }
 }
@@ -164,18 +164,18 @@ CertificateValues on_some_states(Cssp& cssp, BestValues& best, const Certificate
   solve_options.carl.inner = InnerAlgorithm::cg_ilao;
   solve_options.search.heuristic = options.heuristic;
   solve_options.gap = 1e-6;
-  Lagrangian lagrangian(cssp, solve_options, monitor);
+  oracle::SearchOracle oracle(cssp, solve_options, monitor);
   if (best.primary_counts()) {
-    search(lagrangian, best, best.weights(), monitor);
+    search(oracle, best, best.weights(), monitor);
   } else {
     for (const double share : primary_shares) {
-      search(lagrangian, best, with_primary(lagrangian.graph(), best.weights(), share), monitor);
+      search(oracle, best, with_primary(oracle.graph(), best.weights(), share), monitor);
       if (best.good_enough()) break;
     }
   }
-  const graph::SearchGraph& graph = lagrangian.graph();
+  const graph::SearchGraph& graph = oracle.graph();
   CertificateValues result;
-  result.heuristic = to_string(lagrangian.heuristic());
+  result.heuristic = to_string(oracle.heuristic());
   result.value = best.take();
   result.unexpanded.assign(graph.num_states(), false);
   for (std::size_t s = 0; s < graph.num_states(); ++s) {

@@ -17,10 +17,21 @@ std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_cons
 }
 
 std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint) {
-  std::vector<double> weights(cssp.num_costs(), 0.0);
+  return per_cost(cssp, per_constraint);
+}
+
+std::vector<double> per_cost(const Cssp& cssp, std::span<const double> per_constraint) {
+  std::vector<double> result(cssp.num_costs(), 0.0);
   for (std::size_t i = 0; i < per_constraint.size(); ++i)
-    weights[cssp.constraints()[i].cost] += per_constraint[i];
-  return weights;
+    result[cssp.constraints()[i].cost] += per_constraint[i];
+  return result;
+}
+
+std::vector<double> per_constraint(const Cssp& cssp, std::span<const double> per_cost) {
+  std::vector<double> result;
+  for (const Bound& bound : cssp.constraints())
+    result.push_back(per_cost[bound.cost]);
+  return result;
 }
 
 }  // namespace carl::cssp

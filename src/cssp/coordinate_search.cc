@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cssp/farkas.h"
 #include "cssp/feasibility.h"
-#include "cssp/flow_policy.h"
 #include "cssp/outer_search.h"
 #include "cssp/tied_support.h"
 
@@ -34,8 +34,9 @@ constexpr double least_epsilon_for_equations = 1e-9;
 
 class CoordinateSearch final : public OuterSearch {
  public:
-  CoordinateSearch(Lagrangian& lagrangian, const SolveOptions& options)
-      : OuterSearch(lagrangian, options, {}), lambda_(num_constraints(), 0.0) {}
+  CoordinateSearch(Lagrangian& lagrangian, oracle::SearchOracle& search,
+                   const SolveOptions& options)
+      : OuterSearch(lagrangian, options), search_(search), lambda_(num_constraints(), 0.0) {}
 
   End run() override {
     if (!move_to(lambda_)) return *end_;
@@ -178,12 +179,11 @@ class CoordinateSearch final : public OuterSearch {
 
   /// True if the extracted policy closes the gap.
   bool extract(const std::vector<double>& lambda) {
-    const double epsilon = lagrangian_.epsilon();
+    const double epsilon = search_.epsilon();
     bool closed = try_equations(lambda, "");
-    while (!closed && !end_ && lagrangian_.epsilon() > least_epsilon_for_equations &&
-           lagrangian_.tighten())
+    while (!closed && !end_ && search_.epsilon() > least_epsilon_for_equations && search_.tighten())
       closed = try_equations(lambda, "the equations needed a smaller epsilon");
-    lagrangian_.set_epsilon(epsilon);
+    search_.set_epsilon(epsilon);
     if (closed || end_) return closed;
     const auto support = tied_support(lambda);
     return support && accept(support->least_primary_cost(lagrangian_.monitor()),
@@ -193,11 +193,11 @@ class CoordinateSearch final : public OuterSearch {
   /// find-all-optima.
   std::optional<TiedSupport> tied_support(const std::vector<double>& lambda) {
     if (!evaluate(lambda)) return std::nullopt;
-    if (!lagrangian_.make_strongly_consistent()) {
+    if (!search_.make_strongly_consistent()) {
       end_ = End::limit;
       return std::nullopt;
     }
-    return TiedSupport(lagrangian_.ssp(), lagrangian_.epsilon());
+    return TiedSupport(search_.ssp(), search_.epsilon());
   }
 
   bool try_equations(const std::vector<double>& lambda, const char* note) {
@@ -207,9 +207,9 @@ class CoordinateSearch final : public OuterSearch {
 
   bool accept(const std::optional<std::vector<double>>& flow, const char* note) {
     if (!flow) return false;
-    const graph::SearchGraph& graph = lagrangian_.graph();
+    const graph::SearchGraph& graph = search_.graph();
     const ssp::Policy policy =
-        policy_of_flow(graph, *flow, [&](StateId s) { return lagrangian_.ssp().choice(s); });
+        ssp::policy_of_flow(graph, *flow, [&](StateId s) { return search_.ssp().choice(s); });
     const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
     if (!evaluation.proper || !meets_bounds(lagrangian_.cssp(), evaluation.costs)) return false;
     if (evaluation.costs[0] < incumbent_.upper_bound) {
@@ -223,7 +223,8 @@ class CoordinateSearch final : public OuterSearch {
   }
 
   End finish_by_bundle_search() {
-    const auto bundle = make_bundle_search(lagrangian_, options_, incumbent_.multipliers);
+    const auto bundle = make_bundle_search(lagrangian_, options_,
+                                           {incumbent_.multipliers, proof_by_small_lp(search_)});
     const End end = bundle->run();
     continue_trace(*bundle);
     const Incumbent& found = bundle->incumbent();
@@ -253,6 +254,7 @@ class CoordinateSearch final : public OuterSearch {
     incumbent_.note += (incumbent_.note.empty() ? "" : "; ") + note;
   }
 
+  oracle::SearchOracle& search_;
   std::vector<double> lambda_;
   Point here_;  // L at lambda_
   std::optional<End> end_;
@@ -262,8 +264,9 @@ class CoordinateSearch final : public OuterSearch {
 }  // namespace
 
 std::unique_ptr<OuterSearch> make_coordinate_search(Lagrangian& lagrangian,
+                                                    oracle::SearchOracle& search,
                                                     const SolveOptions& options) {
-  return std::make_unique<CoordinateSearch>(lagrangian, options);
+  return std::make_unique<CoordinateSearch>(lagrangian, search, options);
 }
 
 }  // namespace carl::cssp

@@ -12,13 +12,15 @@ constexpr double default_residual = 1e-4;
 
 }  // namespace
 
-CostUnits::CostUnits(Cssp& cssp) : cssp_(cssp), given_(cssp.units()) {
+CostUnits::CostUnits(Cssp& cssp, std::vector<double>& known) : cssp_(cssp), given_(cssp.units()) {
   const std::vector<double> scale = cost_scale(cssp);
+  if (known.empty())
+    for (const double cost : scale)
+      known.push_back(power_of_two_below(cost));
+  units_ = known;
   std::vector<double> units = given_;
-  for (std::size_t c = 0; c < scale.size(); ++c) {
-    units_.push_back(power_of_two_below(scale[c]));
+  for (std::size_t c = 0; c < units.size(); ++c)
     units[c] *= units_[c];
-  }
   primary_scale_ = scale[0] / units_[0];
   cssp.use_units(std::move(units));
 }
@@ -31,14 +33,6 @@ SolveOptions CostUnits::options(const SolveOptions& given) const {
   SolveOptions options = given;
   for (std::optional<double>* residual : {&options.search.epsilon, &options.carl.eta})
     *residual = *residual ? **residual / units_[0] : default_residual * primary_scale_;
-  if (given.progress)
-    options.progress = [this, report = given.progress](Progress progress) {
-      for (std::optional<double>* bound : {&progress.lower_bound, &progress.upper_bound})
-        if (*bound) **bound *= units_[0];
-      for (std::size_t i = 0; i < progress.multipliers.size(); ++i)
-        progress.multipliers[i] *= units_[0] / units_[cssp_.constraints()[i].cost];
-      report(progress);
-    };
   return options;
 }
 

@@ -15,13 +15,14 @@ namespace carl::cssp {
 
 class CostUnits {
  public:
-  explicit CostUnits(Cssp& cssp);
+  /// If `known` is empty it becomes what suits the problem; otherwise these are the units, as they
+  /// were for another solve of the same problem.
+  CostUnits(Cssp& cssp, std::vector<double>& known);
   ~CostUnits();
   CostUnits(const CostUnits&) = delete;
   CostUnits& operator=(const CostUnits&) = delete;
 
-  /// The options in these units: residuals that are not given become a share of the scale, and
-  /// progress is reported in the units of the model.
+  /// The options in these units: residuals that are not given become a share of the scale.
   SolveOptions options(const SolveOptions& given) const;
   SweepRange range(const SweepRange& given) const;
   /// What was found in these units, in those of the model.

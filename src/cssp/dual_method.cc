@@ -9,11 +9,11 @@
 #include "cssp/constraint_weights.h"
 #include "cssp/farkas.h"
 #include "cssp/feasibility.h"
-#include "cssp/flow_policy.h"
 #include "cssp/lower_line.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
 #include "graph/zero_cost_loops.h"
+#include "ssp/flow_policy.h"
 #include "ssp/policy_iteration.h"
 #include "util/timer.h"
 
@@ -145,12 +145,12 @@ bool DualMethod::expand_fringe(const ssp::Policy& policy) {
 ssp::Policy DualMethod::policy_of_solution() {
   const PhaseTimer timer(solution_.statistics.seconds.extract);
   if (ignored_flow_ == 0)
-    return policy_of_flow(graph_, lp_.flow(), [&](StateId s) { return lp_.choice(s); });
+    return ssp::policy_of_flow(graph_, lp_.flow(), [&](StateId s) { return lp_.choice(s); });
   std::vector<double> flow = lp_.flow();
   for (double& y : flow)
     if (y < ignored_flow_) y = 0;
   // The region may be older than the state.
-  return policy_of_flow(graph_, flow, [&](StateId s) {
+  return ssp::policy_of_flow(graph_, flow, [&](StateId s) {
     const bool known = s.index() < region_.choice.size() && region_.choice[s.index()].valid();
     return known ? region_.choice[s.index()] : lp_.choice(s);
   });
@@ -211,7 +211,7 @@ void DualMethod::set_lower_bound() {
   const std::vector<double>& multipliers = lp_.multipliers();
   const LowerLine line =
       lower_line(graph_, multipliers, values_for(scalarisation(cssp_, multipliers)), monitor_);
-  const LowerLine estimate{std::vector<double>(multipliers.size(), 0.0), initial_estimate_};
+  const LowerLine estimate{std::vector<double>(cssp_.num_costs(), 0.0), initial_estimate_};
   cssp::set_lower_bound(cssp_, std::array{line, estimate}, solution_);
 }
 
@@ -285,11 +285,11 @@ void DualMethod::set_policy_by_giving_up() {
       if (graph_.action(p) == Cssp::give_up_action) return p;
     return lp_.choice(s);
   };
-  const ssp::Policy open = policy_of_flow(graph_, flow, give_up);
+  const ssp::Policy open = ssp::policy_of_flow(graph_, flow, give_up);
   for (std::size_t i = 0; i < open.size(); ++i)
     if (open.choices(i).empty()) graph_.expand_to_give_up(open.state(i));
   flow.resize(graph_.num_pairs(), 0.0);
-  const ssp::Policy policy = policy_of_flow(graph_, flow, give_up);
+  const ssp::Policy policy = ssp::policy_of_flow(graph_, flow, give_up);
   set_policy_if_feasible(policy, ssp::evaluate(graph_, policy));
 }
 
@@ -300,11 +300,13 @@ void DualMethod::fail(const char* reason) {
 }
 
 void DualMethod::report(const char* phase, std::size_t iterations) const {
-  if (!options_.progress) return;
-  Progress progress{phase, graph_.num_states(), iterations, {}, {}, {}};
-  if (is_relaxation() && !solution_.infeasibility && lp_.objective() > 0)
-    progress.lower_bound = lp_.objective();
-  options_.progress(progress);
+  monitor_.report([&](Progress& progress) {
+    progress.phase = phase;
+    progress.states = graph_.num_states();
+    progress.iterations = iterations;
+    if (is_relaxation() && !solution_.infeasibility && lp_.objective() > 0)
+      progress.lower_bound = lp_.objective() * cssp_.units()[0];
+  });
 }
 
 }  // namespace carl::cssp

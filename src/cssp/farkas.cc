@@ -12,9 +12,10 @@
 namespace carl::cssp {
 namespace {
 
+constexpr double negligible_loss = 1e-14;  // of a lower bound
 // A proof is worth more sweeps than a bound that the next query may improve.
 constexpr ssp::SubSolutionOptions for_a_proof{
-    .negligible_loss = 1e-14, .max_sweeps = 2000, .holds_as_written = true};
+    .negligible_loss = negligible_loss, .max_sweeps = 2000, .holds_as_written = true};
 // On so many pairs an LP takes milliseconds.
 constexpr std::size_t most_pairs_of_small_lp = 2'000;
 
@@ -75,6 +76,15 @@ std::optional<Infeasibility> prove_infeasibility_by_lp(const graph::SearchGraph&
   return prove_infeasibility(graph, region, r, monitor);
 }
 
+std::function<std::optional<Infeasibility>()> proof_by_small_lp(oracle::SearchOracle& oracle) {
+  return [&oracle]() -> std::optional<Infeasibility> {
+    const graph::SearchGraph& graph = oracle.graph();
+    if (!is_small_and_expanded(graph)) return std::nullopt;
+    return prove_infeasibility_by_lp(graph, graph::proper_region(graph, oracle.monitor()),
+                                     oracle.monitor());
+  };
+}
+
 FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, double rho) {
   const Cssp& cssp = lagrangian.cssp();
   const std::vector<double> r_weights = secondary_weights(cssp, r);
@@ -92,8 +102,10 @@ FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, dou
     excess += r[i] * (cut.costs[cssp.constraints()[i].cost] - cssp.constraints()[i].upper);
   if (excess <= 0) return step;
 
-  step.proof = prove_infeasibility(lagrangian.graph(), r, lagrangian.values_for(r_weights),
-                                   lagrangian.monitor());
+  const double least = lagrangian.oracle().bound_nearby(r_weights, negligible_loss);
+  // Infinite: there is no proper policy at all.
+  if (least != ssp::infinity && Rational(least) > allowed(cssp, r))
+    step.proof = infeasibility(cssp, r, least);
   return step;
 }
 

@@ -7,11 +7,13 @@
 #ifndef CARL_CSSP_FARKAS_H
 #define CARL_CSSP_FARKAS_H
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "cssp/lagrangian.h"
 #include "graph/proper_region.h"
+#include "oracle/search_oracle.h"
 
 namespace carl::cssp {
 
@@ -35,6 +37,9 @@ bool is_small_and_expanded(const graph::SearchGraph& graph);
 std::optional<Infeasibility> prove_infeasibility_by_lp(const graph::SearchGraph& graph,
                                                        const graph::ProperRegion& region,
                                                        Monitor& monitor);
+
+/// The same as something to be asked when it is worth it: nothing while there is too much for an LP.
+std::function<std::optional<Infeasibility>()> proof_by_small_lp(oracle::SearchOracle& oracle);
 
 struct FarkasStep {
   Lagrangian::Answer answer;

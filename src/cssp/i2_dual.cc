@@ -16,6 +16,7 @@
 #include "cssp/algorithms.h"
 #include "cssp/dual_method.h"
 #include "heuristics/task_heuristics.h"
+#include "oracle/strategy.h"
 
 namespace carl::cssp {
 namespace {
@@ -113,7 +114,7 @@ class I2Dual final : public DualMethod {
 }  // namespace
 
 Solution solve_i2_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-  const HeuristicKind heuristic = options.search.heuristic.value_or(HeuristicKind::pom);
+  const HeuristicKind heuristic = oracle::heuristic_of_i2_dual(options.search);
   return with_help_of_carl(I2Dual(heuristic, cssp, options, monitor).run(), cssp, options, monitor);
 }
 

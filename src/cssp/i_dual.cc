@@ -12,6 +12,7 @@
 #include "cssp/dual_method.h"
 #include "heuristics/constrained_roc.h"
 #include "heuristics/make_heuristic.h"
+#include "oracle/strategy.h"
 #include "ssp/policy_iteration.h"
 #include "util/timer.h"
 
@@ -79,15 +80,8 @@ class IDual final : public DualMethod {
 
 }  // namespace
 
-HeuristicKind heuristic_of_i_dual(const SearchOptions& search, const Cssp& cssp) {
-  if (search.heuristic) return *search.heuristic;
-  if (search.heuristic_mode == HeuristicMode::c_roc) return HeuristicKind::roc;
-  // An LP is so much more expensive than a backup that informed values pay.
-  return heuristics::has_task(cssp) ? HeuristicKind::lmcut : HeuristicKind::dijkstra;
-}
-
 Solution solve_i_dual(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-  const HeuristicKind heuristic = heuristic_of_i_dual(options.search, cssp);
+  const HeuristicKind heuristic = oracle::heuristic_of_i_dual(options.search, cssp);
   Solution solution = IDual(heuristic, cssp, options, monitor).run();
   if (options.search.heuristic_mode == HeuristicMode::c_roc)
     return solution;  // does not promise an optimum

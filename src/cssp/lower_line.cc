@@ -8,21 +8,30 @@
 
 namespace carl::cssp {
 
-LowerLine lower_line(const graph::SearchGraph& graph, std::vector<double> multipliers,
+LowerLine lower_line(const graph::SearchGraph& graph, std::span<const double> multipliers,
                      std::vector<double> values, Monitor& monitor) {
   const std::vector<double> weights = scalarisation(graph.cssp(), multipliers);
   const double least = ssp::sound_lower_bound(graph, weights, std::move(values), monitor);
-  return {std::move(multipliers), least};
+  return {per_cost(graph.cssp(), multipliers), least};
+}
+
+bool is_about(const Cssp& cssp, const LowerLine& line) {
+  for (std::size_t c = 0; c < line.multipliers.size(); ++c) {
+    const auto is_of_cost = [&](const Bound& bound) { return bound.cost == c; };
+    if (line.multipliers[c] > 0 &&
+        std::none_of(cssp.bounds().begin(), cssp.bounds().end(), is_of_cost))
+      return false;
+  }
+  return true;
 }
 
 double lower_bound(const Cssp& cssp, const LowerLine& line,
                    const std::optional<std::vector<double>>& costs) {
   // The terms may be much larger than their difference, so every digit counts.
   long double bound = line.least;
-  for (std::size_t i = 0; i < line.multipliers.size(); ++i) {
-    const auto [cost, upper] = cssp.constraints()[i];
+  for (const auto& [cost, upper] : cssp.constraints()) {
     const double allowed = costs ? std::max(upper, (*costs)[cost]) : upper;
-    bound -= static_cast<long double>(line.multipliers[i]) * allowed;
+    bound -= static_cast<long double>(line.multipliers[cost]) * allowed;
   }
   return std::max(0.0, static_cast<double>(bound));
 }
@@ -33,7 +42,7 @@ void set_lower_bound(const Cssp& cssp, std::span<const LowerLine> lines, Solutio
     const double bound = lower_bound(cssp, line, solution.costs);
     if (solution.lower_bound && bound <= *solution.lower_bound) continue;
     solution.lower_bound = bound;
-    solution.multipliers = per_bound(cssp, line.multipliers);
+    solution.multipliers = per_bound(cssp, per_constraint(cssp, line.multipliers));
   }
   // It holds for this policy too; what is left are the last digits.
   if (solution.lower_bound && solution.costs)

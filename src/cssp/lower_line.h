@@ -16,13 +16,15 @@ namespace carl::cssp {
 /// C0(π) + λ·C(π) ≥ `least` for every proper policy π: for any bounds u a lower bound on the
 /// optimum, least - λ·u.
 struct LowerLine {
-  std::vector<double> multipliers;  // one per constraint
+  std::vector<double> multipliers;  // λ, one per cost; zero where there was no constraint
   double least = 0;
 };
-/// The line of these multipliers, from values for [1 λ]·C as ssp::sound_lower_bound() asks for.
-LowerLine lower_line(const graph::SearchGraph& graph, std::vector<double> multipliers,
+/// The line of these multipliers, one per constraint, from values for [1 λ]·C as ssp::sound_lower_bound() asks for.
+LowerLine lower_line(const graph::SearchGraph& graph, std::span<const double> multipliers,
                      std::vector<double> values, Monitor& monitor);
-/// What a line says of all policies that meet the bounds. With the costs of a policy that exceeds
+/// False if costs that are not bounded count in it: then it says nothing of the optimum.
+bool is_about(const Cssp& cssp, const LowerLine& line);
+/// What a line says of all policies that meet the bounds; it must be about them. With the costs of a policy that exceeds
 /// some of them by a little: of all that exceed none by more than it does, so of itself too.
 double lower_bound(const Cssp& cssp, const LowerLine& line,
                    const std::optional<std::vector<double>>& costs = std::nullopt);

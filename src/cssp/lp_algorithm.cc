@@ -14,13 +14,13 @@
 #include "cssp/constraint_weights.h"
 #include "cssp/farkas.h"
 #include "cssp/feasibility.h"
-#include "cssp/flow_policy.h"
 #include "cssp/lower_line.h"
 #include "cssp/occupation_lp.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
 #include "graph/proper_region.h"
 #include "graph/zero_cost_loops.h"
+#include "ssp/flow_policy.h"
 #include "ssp/policy_iteration.h"
 #include "util/timer.h"
 
@@ -90,7 +90,8 @@ class LpAlgorithm {
 
   bool expand() {
     const PhaseTimer timer(solution_.statistics.seconds.search);
-    const bool complete = graph_.expand_all(monitor_, [&] { report("expanding"); });
+    report("expanding");
+    const bool complete = graph_.expand_all(monitor_);
     graph::reject_zero_cost_loops(graph_, monitor_);
     return complete;
   }
@@ -101,7 +102,7 @@ class LpAlgorithm {
   /// a margin from now on.
   bool finish(OccupationLp& lp, const ssp::OptimalValues& unconstrained) {
     const PhaseTimer timer(solution_.statistics.seconds.extract);
-    const ssp::Policy policy = policy_of_flow(
+    const ssp::Policy policy = ssp::policy_of_flow(
         graph_, lp.flow(), [&](StateId s) { return unconstrained.choice[s.index()]; });
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
     if (evaluation.proper && !meets_bounds(cssp_, evaluation.costs)) {
@@ -179,8 +180,11 @@ class LpAlgorithm {
   }
 
   void report(const char* phase, std::size_t iterations = 0) const {
-    if (!options_.progress) return;
-    options_.progress({phase, graph_.num_states(), iterations, {}, {}, {}});
+    monitor_.report([&](Progress& progress) {
+      progress.phase = phase;
+      progress.states = graph_.num_states();
+      progress.iterations = iterations;
+    });
   }
 
   Cssp& cssp_;

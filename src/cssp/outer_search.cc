@@ -34,6 +34,7 @@ double OuterSearch::gap() const {
 }
 
 Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
+  report(multipliers);
   const Lagrangian::Answer answer = lagrangian_.query(multipliers);
   if (answer.outcome != Lagrangian::Outcome::answered) return answer;
   learn(lagrangian_.lower_lines().back());
@@ -41,11 +42,25 @@ Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
   return answer;
 }
 
+void OuterSearch::report(std::span<const double> multipliers) const {
+  const Cssp& cssp = lagrangian_.cssp();
+  lagrangian_.monitor().report([&](Progress& progress) {
+    const double unit = cssp.units()[0];
+    progress.iterations = lagrangian_.num_queries() + 1;
+    progress.multipliers.assign(multipliers.begin(), multipliers.end());
+    for (std::size_t i = 0; i < multipliers.size(); ++i)
+      progress.multipliers[i] *= unit / cssp.units()[cssp.constraints()[i].cost];
+    if (incumbent_.lower_bound > 0) progress.lower_bound = incumbent_.lower_bound * unit;
+    if (incumbent_.upper_bound < std::numeric_limits<double>::infinity())
+      progress.upper_bound = incumbent_.upper_bound * unit;
+  });
+}
+
 void OuterSearch::learn(const LowerLine& line) {
   const double bound = lower_bound(lagrangian_.cssp(), line);
   if (bound > incumbent_.lower_bound || incumbent_.multipliers.empty()) {
     incumbent_.lower_bound = std::max(bound, incumbent_.lower_bound);
-    incumbent_.multipliers = line.multipliers;
+    incumbent_.multipliers = per_constraint(lagrangian_.cssp(), line.multipliers);
   }
 }
 

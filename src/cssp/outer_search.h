@@ -3,14 +3,18 @@
 #ifndef CARL_CSSP_OUTER_SEARCH_H
 #define CARL_CSSP_OUTER_SEARCH_H
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "carl/solve.h"
 #include "cssp/lagrangian.h"
 #include "cssp/mixture_master.h"
+#include "oracle/search_oracle.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -56,9 +60,8 @@ class OuterSearch {
   std::vector<TracePoint> trace() const;
 
  protected:
-  /// `start`: multipliers to begin with; empty if nothing is known.
-  OuterSearch(Lagrangian& lagrangian, const SolveOptions& options, std::vector<double> start)
-      : lagrangian_(lagrangian), options_(options), start_(std::move(start)) {}
+  OuterSearch(Lagrangian& lagrangian, const SolveOptions& options)
+      : lagrangian_(lagrangian), options_(options) {}
 
   std::size_t num_constraints() const { return lagrangian_.constraints().size(); }
   /// Asks for L(λ) and keeps the lower bound if it is the best.
@@ -67,12 +70,13 @@ class OuterSearch {
   void learn(const LowerLine& line);
   /// Appends the queries of a search that took over; to be called before its incumbent is.
   void continue_trace(const OuterSearch& other);
+  /// Tells who watches what is known, and where the search looks next.
+  void report(std::span<const double> multipliers) const;
   bool is_part_of_sweep() const { return part_of_sweep_; }
   bool gap_is_closed() const { return gap() <= options_.gap; }
 
   Lagrangian& lagrangian_;
   const SolveOptions& options_;
-  std::vector<double> start_;
   Incumbent incumbent_;
 
  private:
@@ -85,9 +89,18 @@ class OuterSearch {
   std::vector<TracePoint> trace_;
 };
 
+/// What a bundle search may be given to begin with.
+struct BundleStart {
+  std::vector<double> multipliers;  // empty if nothing is known
+  /// A proof of infeasibility by other means, if there is one that takes next to no time. Asked once,
+  /// when it is known that the first policies do not meet the bounds.
+  std::function<std::optional<Infeasibility>()> proof;
+};
 std::unique_ptr<OuterSearch> make_bundle_search(Lagrangian& lagrangian, const SolveOptions& options,
-                                                std::vector<double> start);
+                                                BundleStart start);
+/// `search` is the oracle of the Lagrangian: this one looks into its values.
 std::unique_ptr<OuterSearch> make_coordinate_search(Lagrangian& lagrangian,
+                                                    oracle::SearchOracle& search,
                                                     const SolveOptions& options);
 
 }  // namespace carl::cssp

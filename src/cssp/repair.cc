@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "cssp/constraint_weights.h"
+#include "graph/q_value.h"
 #include "lp/linear_program.h"
-#include "ssp/policy_iteration.h"
-#include "ssp/sub_solution.h"
+#include "oracle/search_oracle.h"
 
 namespace carl::cssp {
 namespace {
@@ -22,9 +22,7 @@ constexpr std::size_t most_fruitless = 20;
 // the problem took, and for small problems.
 constexpr std::size_t most_work_ratio = 20;
 constexpr std::size_t always_allowed_work = 50'000'000;
-// More sweeps than for a bound that the next query improves.
-constexpr ssp::SubSolutionOptions for_a_proof{
-    .negligible_loss = 1e-12, .max_sweeps = 2000, .holds_as_written = true};
+constexpr double negligible_loss = 1e-12;  // of a lower bound
 
 /// Bounds that grow with t.
 struct BoundLine {
@@ -151,7 +149,7 @@ class RepairSearch {
  public:
   explicit RepairSearch(Lagrangian& lagrangian)
       : lagrangian_(lagrangian),
-        most_work_(always_allowed_work + most_work_ratio * lagrangian.ssp().num_q_values()) {}
+        most_work_(always_allowed_work + most_work_ratio * lagrangian.oracle().work()) {}
 
   LeastValue least(const BoundLine& line, double known_lower_bound) {
     line_ = &line;
@@ -176,8 +174,7 @@ class RepairSearch {
       least_.verdict = judge();
       if (least_.sufficient - least_.necessary <= close_enough * least_.sufficient) return false;
     }
-    if (lagrangian_.monitor().reached() || lagrangian_.ssp().num_q_values() > most_work_)
-      return false;
+    if (lagrangian_.monitor().reached() || lagrangian_.oracle().work() > most_work_) return false;
     return ask(master.weights());
   }
 
@@ -231,10 +228,7 @@ class RepairSearch {
 
   /// True if that has brought the end nearer.
   bool learn_bound(const std::vector<double>& r, const std::vector<double>& r_weights) {
-    const double least_cost =
-        ssp::make_sub_solution(lagrangian_.graph(), r_weights, lagrangian_.values_for(r_weights),
-                               lagrangian_.monitor(), for_a_proof)
-            .bound;
+    const double least_cost = lagrangian_.oracle().bound_nearby(r_weights, negligible_loss);
     const double slope = product(r, line_->slope);
     const double base = product(r, line_->base);
     if (slope <= 0) {
@@ -255,7 +249,7 @@ class RepairSearch {
       rho_ *= rho_reduction;
       return true;
     }
-    return lagrangian_.tighten();
+    return lagrangian_.oracle().tighten();
   }
 
   Lagrangian& lagrangian_;
@@ -311,7 +305,8 @@ Repair find_repair(Lagrangian& lagrangian) {
 }
 
 std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-  Lagrangian lagrangian(cssp, own_options(options), monitor);
+  oracle::SearchOracle oracle(cssp, own_options(options), monitor);
+  Lagrangian lagrangian(cssp, oracle);
   const Lagrangian::Outcome outcome = find_first_policy(lagrangian);
   if (outcome == Lagrangian::Outcome::answered) return find_repair(lagrangian);
   if (outcome != Lagrangian::Outcome::no_proper_policy) return std::nullopt;
@@ -327,7 +322,8 @@ void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Monitor& 
   for (const std::size_t b : zero_bounds)
     repair.alone[b] = {};
   Cssp opened = cssp.with_zero_bounds_as_constraints();
-  Lagrangian lagrangian(opened, own_options(options), monitor);
+  oracle::SearchOracle oracle(opened, own_options(options), monitor);
+  Lagrangian lagrangian(opened, oracle);
   if (find_first_policy(lagrangian) != Lagrangian::Outcome::answered) return;
   RepairSearch search(lagrangian);
   for (const std::size_t b : zero_bounds)

@@ -5,38 +5,19 @@
 #include <utility>
 
 #include "ssp/decomposition.h"
+#include "ssp/policy_actions.h"
 
 namespace carl::cssp {
 namespace {
 
 constexpr double mixture_tolerance = 1e-9;
 
-/// The graph counts departures; an action that may loop on its state is used `repeats` times for
-/// each, so uses, not departures, are what the probabilities of actions are proportional to.
-StochasticPolicy in_terms_of_actions(const graph::SearchGraph& graph, const ssp::Policy& policy,
-                                     const std::vector<double>& departures) {
-  StochasticPolicy result;
-  for (std::size_t i = 0; i < policy.size(); ++i) {
-    PolicyEntry entry{policy.state(i), 0, {}};
-    double uses = 0;
-    for (const auto& [pair, probability] : policy.choices(i)) {
-      entry.choices.push_back({graph.action(pair), probability * graph.repeats(pair)});
-      uses += entry.choices.back().probability;
-    }
-    for (auto& choice : entry.choices)
-      choice.probability /= uses;
-    entry.visits = departures[i] * uses;
-    result.push_back(std::move(entry));
-  }
-  return result;
-}
-
 }  // namespace
 
 void set_policy(const graph::SearchGraph& graph, const ssp::Policy& policy,
                 const ssp::Evaluation& evaluation, Solution& solution) {
   solution.costs = evaluation.costs;
-  solution.policy = in_terms_of_actions(graph, policy, evaluation.visits);
+  solution.policy = ssp::in_terms_of_actions(graph, policy, evaluation.visits);
   solution.mixture.clear();
 }
 
@@ -66,7 +47,7 @@ void add_mixture_component(const graph::SearchGraph& graph, double weight,
   component.weight = weight;
   component.costs = costs;
   if (options.mixture_policies)
-    component.policy = in_terms_of_actions(graph, policy, ssp::evaluate(graph, policy).visits);
+    component.policy = ssp::in_terms_of_actions(graph, policy, ssp::evaluate(graph, policy).visits);
 }
 
 }  // namespace carl::cssp

@@ -3,12 +3,12 @@
 // lower bound from its values. While their gap is too wide, ε is tightened and the search goes on.
 
 #include "cssp/algorithms.h"
-#include "cssp/expand_ahead.h"
 #include "cssp/lower_line.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
 #include "graph/zero_cost_loops.h"
 #include "heuristics/make_heuristic.h"
+#include "oracle/strategy.h"
 #include "ssp/ssp_algorithm.h"
 #include "util/timer.h"
 
@@ -24,9 +24,7 @@ class SspSolver {
  public:
   SspSolver(InnerAlgorithm algorithm, Cssp& cssp, const SolveOptions& options, Monitor& monitor)
       : algorithm_(algorithm),
-        heuristic_kind_(options.search.heuristic.value_or(
-            algorithm == InnerAlgorithm::vi ? HeuristicKind::zero
-                                            : heuristics::default_heuristic(cssp))),
+        heuristic_kind_(oracle::heuristic_of(algorithm, options.search, cssp)),
         options_(options),
         monitor_(monitor),
         graph_(cssp, options.threads) {
@@ -42,11 +40,14 @@ class SspSolver {
     const Timer timer;
     std::vector<double> weights(graph_.num_costs(), 0.0);
     weights[0] = 1;
-    if (algorithm_ == InnerAlgorithm::vi) expand_ahead(graph_, heuristic_kind_, options_, monitor_);
+    monitor_.report([&](Progress& progress) { progress.phase = solution_.algorithm; });
+    // If value iteration is blind it will expand everything, which several threads can do.
+    if (algorithm_ == InnerAlgorithm::vi && heuristic_kind_ == HeuristicKind::zero &&
+        options_.threads != 1)
+      graph_.expand_all(monitor_);
     ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
     ssp.use_scalar_residual();
     const auto algorithm = ssp::make_ssp_algorithm(algorithm_, ssp, options_.seed);
-    algorithm->set_observer([&] { report(ssp); });
     search(ssp, *algorithm);
     record(ssp, *algorithm, timer.seconds());
     return std::move(solution_);
@@ -64,6 +65,7 @@ class SspSolver {
         return;
       }
       certify(ssp);
+      report();
       if (!finished) return end_by_limit(monitor_, solution_);
       if (const auto gap = solution_.gap(); gap && *gap <= options_.gap) {
         solution_.status = Status::optimal;
@@ -95,14 +97,12 @@ class SspSolver {
     add_mixture_component(graph_, 1.0, policy, evaluation.costs, options_, solution_);
   }
 
-  void report(const ssp::ScalarisedSsp& ssp) const {
-    if (!options_.progress) return;
-    options_.progress({solution_.algorithm,
-                       graph_.num_states(),
-                       ssp.num_backups(),
-                       ssp.value(ssp.initial_state()),
-                       std::nullopt,
-                       {}});
+  void report() const {
+    monitor_.report([&](Progress& progress) {
+      const double unit = graph_.cssp().units()[0];
+      if (solution_.lower_bound) progress.lower_bound = *solution_.lower_bound * unit;
+      if (solution_.costs) progress.upper_bound = solution_.costs->front() * unit;
+    });
   }
 
   void record(const ssp::ScalarisedSsp& ssp, const ssp::SspAlgorithm& algorithm, double seconds) {

@@ -4,7 +4,7 @@
 // that are known it has nothing to ask. A proof of infeasibility, r·C ≥ least, holds for all bounds
 // as well; it says how far a bound must be raised at least.
 
-#include "carl/sweep.h"
+#include "cssp/sweep.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,13 +13,11 @@
 #include <cmath>
 
 #include "carl/error.h"
-#include "cssp/cost_units.h"
-#include "cssp/lagrangian.h"
+#include "cssp/farkas.h"
 #include "cssp/mixture_master.h"
 #include "cssp/outer_search.h"
 #include "cssp/solve_record.h"
 #include "cssp/trade_off.h"
-#include "cssp/validate.h"
 #include "cssp/zero_bounds.h"
 #include "heuristics/constrained_roc.h"
 #include "util/timer.h"
@@ -80,15 +78,18 @@ Evaluation ended(End end) {
 
 class Sweeper {
  public:
-  Sweeper(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,
-          const SolveOptions& options, Monitor& monitor)
+  Sweeper(Cssp& cssp, Scalarisation& scalarisation, const SweepRange& range,
+          const std::optional<SweepRange>& second, double asked_gap, const SolveOptions& options,
+          Monitor& monitor)
       : cssp_(cssp),
-        asked_gap_(options.gap),
-        options_(with_gap(options, std::min(aim, options.gap))),
+        asked_gap_(asked_gap),
+        options_(options),
         monitor_(monitor),
         range_(range),
         bound_(cssp, range.cost),
-        lagrangian_(cssp, options_, monitor) {
+        oracle_(scalarisation.oracle),
+        lagrangian_(scalarisation.lagrangian),
+        queries_before_(lagrangian_.num_queries()) {
     result_.cost = range.cost;
     if (!second) {
       prepare_curve(std::nullopt);
@@ -105,7 +106,7 @@ class Sweeper {
 
   Sweep run() {
     const Timer timer;
-    lagrangian_.set_observer([&] { report(); });
+    monitor_.report([](Progress& progress) { progress.phase = "sweep"; });
     try {
       for (SweepCurve& curve : result_.curves) {
         if (no_proper_policy_) break;
@@ -121,19 +122,14 @@ class Sweeper {
     }
     blame_zero_bounds_if_any();
     settle_status();
-    record_graph(lagrangian_.graph(), result_.statistics);
-    lagrangian_.record(result_.statistics);
+    record_graph(oracle_.graph(), result_.statistics);
+    oracle_.record(result_.statistics);
     result_.statistics.seconds.search = timer.seconds();
     result_.statistics.seconds.total = timer.seconds();
     return std::move(result_);
   }
 
  private:
-  static SolveOptions with_gap(SolveOptions options, double gap) {
-    options.gap = gap;
-    return options;
-  }
-
   void prepare_curve(std::optional<double> second) {
     SweepCurve& curve = result_.curves.emplace_back();
     curve.second = second;
@@ -148,12 +144,14 @@ class Sweeper {
     for (const Infeasibility& proof : proofs_)
       if (least_bound(proof) > u + same_point(u)) return ended(End::infeasible);
     const Timer timer;
-    const auto search = make_bundle_search(lagrangian_, options_, start());
+    const auto search =
+        make_bundle_search(lagrangian_, options_, {start(), proof_by_small_lp(oracle_)});
     search->take_part_in_sweep();
     End end = search->run();
     const Incumbent& incumbent = search->incumbent();
     if (!result_.first_point)
-      result_.first_point = SweepEffort{lagrangian_.num_queries(), timer.seconds()};
+      result_.first_point =
+          SweepEffort{lagrangian_.num_queries() - queries_before_, timer.seconds()};
     if (end == End::infeasible) proofs_.push_back(*incumbent.infeasibility);
     if (end == End::trouble && search->gap() <= asked_gap_) end = End::optimal;
     if (end != End::optimal) {
@@ -397,14 +395,6 @@ class Sweeper {
     if (settled) result_.note.clear();
   }
 
-  void report() const {
-    if (!options_.progress) return;
-    Progress progress{"sweep", lagrangian_.graph().num_states(), lagrangian_.num_queries(), {}, {},
-                      {}};
-    progress.multipliers = lagrangian_.multipliers();
-    options_.progress(progress);
-  }
-
   Cssp& cssp_;
   double asked_gap_;
   SolveOptions options_;
@@ -412,21 +402,30 @@ class Sweeper {
   SweepRange range_;
   SweptBound bound_;
   std::optional<SweptBound> second_;
-  Lagrangian lagrangian_;
+  oracle::SearchOracle& oracle_;
+  Lagrangian& lagrangian_;
+  std::size_t queries_before_;
   std::vector<Infeasibility> proofs_;
   bool no_proper_policy_ = false;
   bool interrupted_ = false;
   Sweep result_;
 };
 
-/// What a sweep does is CARL, whatever else the options ask for.
+}  // namespace
+
 SolveOptions for_sweep(SolveOptions options) {
   options.algorithm = Algorithm::carl;
   options.carl.outer = OuterAlgorithm::bundle;
+  if (options.gap > aim) options.gap = aim;  // what is not a number stays none, to be found out
   return options;
 }
 
-}  // namespace
+Sweep run_sweep(Cssp& cssp, Scalarisation& scalarisation, const SweepRange& range,
+                const std::optional<SweepRange>& second, double asked_gap,
+                const SolveOptions& options, Monitor& monitor) {
+  return Sweeper(cssp, scalarisation, range, second, asked_gap, options, monitor).run();
+}
+
 }  // namespace cssp
 
 std::vector<double> SweepRange::values() const {
@@ -445,22 +444,6 @@ std::vector<double> SweepRange::values() const {
   for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i)
     values.push_back(std::min(to, from + static_cast<double>(i) * step));
   return values;
-}
-
-Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>& second,
-            const SolveOptions& options, Monitor& monitor) {
-  for (const std::optional<SweepRange>& given : {std::optional(range), second})
-    if (given) given->values();  // errors are in the units of the model
-  const SolveOptions own_options = cssp::for_sweep(options);
-  cssp::validate(own_options, cssp);
-  const cssp::CostUnits units(cssp);
-  std::optional<SweepRange> second_in_units;
-  if (second) second_in_units = units.range(*second);
-  Sweep result =
-      cssp::Sweeper(cssp, units.range(range), second_in_units, units.options(own_options), monitor)
-          .run();
-  units.to_model(result);
-  return result;
 }
 
 }  // namespace carl

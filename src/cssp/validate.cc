@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "cssp/algorithms.h"
 #include "heuristics/make_heuristic.h"
+#include "oracle/strategy.h"
 
 namespace carl::cssp {
 namespace {
@@ -23,7 +23,7 @@ void validate_numbers(const SolveOptions& options) {
 }
 
 void validate_i_dual(const SearchOptions& search, const Cssp& cssp) {
-  const HeuristicKind heuristic = heuristic_of_i_dual(search, cssp);
+  const HeuristicKind heuristic = oracle::heuristic_of_i_dual(search, cssp);
   if (search.heuristic_mode == HeuristicMode::c_roc && heuristic != HeuristicKind::roc)
     throw OptionError("`heuristic_mode c-roc` goes with the heuristic roc",
                       "leave out `heuristic`, or the mode");
@@ -40,7 +40,7 @@ void validate_i2_dual(const SearchOptions& search, const Cssp& cssp) {
   if (search.heuristic_mode)
     throw OptionError("i2-dual has its heuristic inside the LP and no mode for it",
                       "leave out `heuristic_mode`");
-  const HeuristicKind heuristic = search.heuristic.value_or(HeuristicKind::pom);
+  const HeuristicKind heuristic = oracle::heuristic_of_i2_dual(search);
   if (heuristic != HeuristicKind::pom && heuristic != HeuristicKind::roc)
     throw OptionError(fmt::format("i2-dual cannot build '{}' into its LP", to_string(heuristic)),
                       "choose pom or roc, or `algorithm i-dual`");

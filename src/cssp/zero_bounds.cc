@@ -5,7 +5,7 @@
 #include "cssp/algorithms.h"
 #include "cssp/solve_record.h"
 #include "graph/proper_region.h"
-#include "graph/small_space.h"
+#include "oracle/strategy.h"
 
 namespace carl::cssp {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 bool has_proper_policy(Cssp cssp, Monitor& monitor) {
   if (cssp.can_give_up()) return true;
   graph::SearchGraph graph(cssp);
-  if (graph::expand_small_space(graph, monitor)) {
+  if (oracle::expand_small_space(graph, monitor)) {
     const bool exists = graph::proper_region(graph, monitor).contains(graph.initial_state());
     monitor.check();
     return exists;

@@ -41,12 +41,6 @@ bool needs_task(HeuristicKind kind) {
   return kind != HeuristicKind::dijkstra && kind != HeuristicKind::zero;
 }
 
-HeuristicKind default_heuristic(const Cssp& cssp) {
-  if (has_task(cssp)) return HeuristicKind::hmax;
-  // Dijkstra's algorithm needs all states.
-  return is_in_memory(cssp) ? HeuristicKind::dijkstra : HeuristicKind::zero;
-}
-
 std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, HeuristicKind kind, HeuristicMode mode,
                                           Monitor& monitor, std::size_t threads) {
   assert(mode != HeuristicMode::c_roc);

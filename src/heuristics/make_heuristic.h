@@ -16,9 +16,6 @@ bool has_task(const Cssp& cssp);
 bool needs_task(HeuristicKind kind);
 /// True if all states are in memory from the start; other models may have very many, or no end.
 bool is_in_memory(const Cssp& cssp);
-/// What searches use by default: hmax for factored problems, dijkstra for those in memory, else
-/// zero.
-HeuristicKind default_heuristic(const Cssp& cssp);
 
 /// The problem must have a task if the heuristic needs one. The mode is lambda or ideal_point:
 /// C-ROC, of i-dual alone, is made by make_constrained_roc(). Zero and Dijkstra are ideal points

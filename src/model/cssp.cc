@@ -17,7 +17,7 @@
 namespace carl {
 namespace {
 
-std::size_t find_cost(const std::vector<std::string>& costs, const std::string& name,
+std::size_t find_cost(const std::vector<std::string>& costs, std::string_view name,
                       const char* option) {
   const auto found = std::find(costs.begin(), costs.end(), name);
   if (found == costs.end())
@@ -26,7 +26,7 @@ std::size_t find_cost(const std::vector<std::string>& costs, const std::string& 
   return static_cast<std::size_t>(found - costs.begin());
 }
 
-double checked(const std::string& name, double value, const char* option) {
+double checked(std::string_view name, double value, const char* option) {
   try {
     check_cost("number", value);
   } catch (const InputError& error) {
@@ -36,45 +36,73 @@ double checked(const std::string& name, double value, const char* option) {
   return value;
 }
 
-void apply_bounds(CostModel& costs, const CsspOptions& options) {
-  for (const auto& [name, value] : options.bounds) {
-    const std::size_t cost = find_cost(costs.costs, name, "bounds");
-    const auto same = std::find_if(costs.bounds.begin(), costs.bounds.end(),
-                                   [&](const Bound& b) { return b.cost == cost; });
-    if (value == std::numeric_limits<double>::infinity()) {
-      if (same != costs.bounds.end()) costs.bounds.erase(same);
-      continue;
-    }
-    const Bound bound{cost, checked(name, value, "bounds")};
-    if (same != costs.bounds.end())
-      *same = bound;
-    else
-      costs.bounds.push_back(bound);
+/// `value` is in the unit of the model, what is kept in the one given.
+void apply_bound(CostModel& costs, std::string_view name, double value,
+                 const std::vector<double>& units) {
+  const std::size_t cost = find_cost(costs.costs, name, "bounds");
+  const auto same = std::find_if(costs.bounds.begin(), costs.bounds.end(),
+                                 [&](const Bound& b) { return b.cost == cost; });
+  if (value == std::numeric_limits<double>::infinity()) {
+    if (same != costs.bounds.end()) costs.bounds.erase(same);
+    return;
   }
+  const Bound bound{cost, checked(name, value, "bounds") / units[cost]};
+  if (same != costs.bounds.end())
+    *same = bound;
+  else
+    costs.bounds.push_back(bound);
 }
 
-void apply_give_up(CostModel& costs, const CsspOptions& options) {
-  if (!options.give_up) return;
-  costs.give_up.emplace(costs.costs.size(), 0.0);
-  for (const auto& [name, value] : *options.give_up)
-    (*costs.give_up)[find_cost(costs.costs, name, "give_up")] = checked(name, value, "give_up");
+std::vector<double> penalties_of(const CostModel& costs,
+                                 const std::vector<std::pair<std::string, double>>& given,
+                                 const std::vector<double>& units) {
+  std::vector<double> penalties(costs.costs.size(), 0.0);
+  for (const auto& [name, value] : given) {
+    const std::size_t cost = find_cost(costs.costs, name, "give_up");
+    penalties[cost] = checked(name, value, "give_up") / units[cost];
+  }
+  return penalties;
 }
 
 }  // namespace
 
 Cssp::Cssp(std::shared_ptr<Model> model, const CsspOptions& options)
-    : model_(std::move(model)), costs_(model_->cost_model()), seed_(options.seed) {
+    : model_(std::move(model)),
+      costs_(model_->cost_model()),
+      seed_(options.seed),
+      remove_forbidden_actions_(options.remove_forbidden_actions),
+      units_(costs_.costs.size(), 1.0) {
   assert(!costs_.costs.empty());
-  apply_bounds(costs_, options);
-  apply_give_up(costs_, options);
+  for (const auto& [name, value] : options.bounds)
+    apply_bound(costs_, name, value, units_);
+  if (options.give_up) costs_.give_up = penalties_of(costs_, *options.give_up, units_);
+  settle();
+}
+
+void Cssp::settle() {
+  constraints_.clear();
+  zero_costs_.clear();
   for (const Bound& bound : costs_.bounds) {
-    if (bound.upper == 0 && options.remove_forbidden_actions)
+    if (bound.upper == 0 && remove_forbidden_actions_)
       zero_costs_.push_back(bound.cost);
     else
       constraints_.push_back(bound);
   }
   can_give_up_ = costs_.give_up && !forbids(*costs_.give_up);
-  units_.assign(num_costs(), 1.0);
+}
+
+void Cssp::set_bound(std::string_view cost, double upper) {
+  apply_bound(costs_, cost, upper, units_);
+  settle();
+}
+
+void Cssp::set_give_up(
+    const std::optional<std::vector<std::pair<std::string, double>>>& penalties) {
+  if (penalties)
+    costs_.give_up = penalties_of(costs_, *penalties, units_);
+  else
+    costs_.give_up.reset();
+  settle();
 }
 
 void Cssp::use_units(std::vector<double> units) {

@@ -72,7 +72,7 @@ class CgIlao final : public SspAlgorithm {
       // until fringes(E) = ∅ and π_old = π and RES ≤ ε
       if (has_converged()) return true;
       if (!help_along(hopeless, monitor)) return false;
-      observe();
+      report(monitor);
     }
     return true;  // V says that there is no proper policy
   }

@@ -67,7 +67,7 @@ class Ilao final : public SspAlgorithm {
       if (!settled && values_creep()) {
         if (!settle_exactly(monitor)) return false;
       }
-      observe();
+      report(monitor);
     }
     return true;
   }

@@ -108,7 +108,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
         judge_calm();
         if (!calm_.settled && !speed_up(monitor)) return false;
         if (hopeless.look(monitor)) all_due();
-        observe();
+        report(monitor);
       } while (follow_changes());
     }
     return true;
@@ -429,7 +429,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
     } else {
       TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
       iteration.start(monitor);
-      if (!iteration.solve(consistency_.epsilon, false, monitor, observer())) return false;
+      if (!iteration.solve(consistency_.epsilon, false, monitor)) return false;
     }
     suspect_everything();
     if (!ssp_.has_scalar_residual()) jump_to_policy_values();

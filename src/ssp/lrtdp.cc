@@ -37,7 +37,7 @@ class Lrtdp final : public SspAlgorithm {
         if (!settle_exactly(monitor)) return false;
         solved_.clear();
       }
-      observe();
+      report(monitor);
     }
     return true;
   }

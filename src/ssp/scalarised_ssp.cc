@@ -12,7 +12,7 @@
 namespace carl::ssp {
 namespace {
 
-constexpr std::size_t states_per_observation = 4096;
+constexpr std::size_t states_per_report = 4096;
 // Differences below this (relative) are rounding errors.
 constexpr double rounding = 1e-14;
 
@@ -147,7 +147,7 @@ void ScalarisedSsp::evaluate_successors(StateId state) {
     evaluate_if_new(t);
 }
 
-bool ScalarisedSsp::expand_all(Monitor& monitor, const std::function<void()>& observe) {
+bool ScalarisedSsp::expand_all(Monitor& monitor) {
   std::vector<StateId> queue{initial_state()};
   std::vector<bool> queued;
   const auto visit = [&](StateId s) {
@@ -157,7 +157,7 @@ bool ScalarisedSsp::expand_all(Monitor& monitor, const std::function<void()>& ob
   };
   for (std::size_t next = 0; next < queue.size(); ++next) {
     if (monitor.reached()) return false;
-    if (observe && next % states_per_observation == 0) observe();
+    if (next % states_per_report == 0) report_search(*this, monitor);
     if (is_fringe(queue[next]))
       expand(queue[next]);
     else
@@ -342,6 +342,13 @@ bool ScalarisedSsp::mark_hopeless(const graph::ProperRegion& hopeful) {
       found = true;
     }
   return found;
+}
+
+void report_search(const ScalarisedSsp& ssp, Monitor& monitor) {
+  monitor.report([&](Progress& progress) {
+    progress.states = ssp.graph().num_states();
+    progress.backups = ssp.num_backups();
+  });
 }
 
 }  // namespace carl::ssp

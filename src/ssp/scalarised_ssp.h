@@ -49,7 +49,7 @@ class ScalarisedSsp {
   /// that the heuristic knows to be a dead end only gets the action of giving up.
   void expand(StateId state);
   /// Expands everything reachable; false if a limit ended it.
-  bool expand_all(Monitor& monitor, const std::function<void()>& observe);
+  bool expand_all(Monitor& monitor);
   /// Neither expanded nor a goal, and not known to be hopeless.
   bool is_fringe(StateId s) const {
     return !graph_.is_expanded(s) && !graph_.is_goal(s) && value(s) != infinity;
@@ -205,6 +205,9 @@ class ScalarisedSsp {
   std::size_t num_q_values_ = 0;
   double heuristic_seconds_ = 0;
 };
+
+/// Tells who watches how far a search is.
+void report_search(const ScalarisedSsp& ssp, Monitor& monitor);
 
 }  // namespace carl::ssp
 

@@ -4,7 +4,6 @@
 #define CARL_SSP_SSP_ALGORITHM_H
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 
@@ -41,9 +40,6 @@ class SspAlgorithm {
   /// Strongly connected components that were solved one by one, if that is what it does.
   virtual std::size_t num_components() const { return 0; }
 
-  /// Called now and then during solve().
-  void set_observer(std::function<void()> observe) { observe_ = std::move(observe); }
-
  protected:
   explicit SspAlgorithm(ScalarisedSsp& ssp) : ssp_(ssp) {}
 
@@ -65,10 +61,8 @@ class SspAlgorithm {
   bool values_creep() const;
   void forget_creeping() { settled_at_ = ssp_.num_backups(); }
 
-  void observe() const {
-    if (observe_) observe_();
-  }
-  const std::function<void()>& observer() const { return observe_; }
+  /// To be called now and then: tells who watches how far the search is.
+  void report(Monitor& monitor) const { report_search(ssp_, monitor); }
 
   ScalarisedSsp& ssp_;
 
@@ -78,7 +72,6 @@ class SspAlgorithm {
   double epsilon_ = 0;          // of the solve at hand
   int times_settled_ = 0;       // in it
   std::size_t settled_at_ = 0;  // backups done when all states were solved last
-  std::function<void()> observe_;
 };
 
 std::unique_ptr<SspAlgorithm> make_cg_ilao(ScalarisedSsp& ssp);

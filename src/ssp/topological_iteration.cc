@@ -279,13 +279,11 @@ void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, 
     equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
 }
 
-bool TopologicalIteration::solve(double epsilon, bool exact, Monitor& monitor,
-                                 const std::function<void()>& observe) {
+bool TopologicalIteration::solve(double epsilon, bool exact, Monitor& monitor) {
   for (std::size_t c = 0; c < num_components(); ++c) {
     const std::size_t size = component(c).size();
     const bool by_policies = size > 1 && (is_slow(c) || (exact && size <= small_component));
-    if (!(by_policies ? iterate_policies(c, monitor, observe)
-                      : solve_component(c, epsilon, monitor, observe)))
+    if (!(by_policies ? iterate_policies(c, monitor) : solve_component(c, epsilon, monitor)))
       return false;
   }
   return true;
@@ -305,8 +303,7 @@ void TopologicalIteration::judge_pace(std::size_t c, double sweeps_needed) {
     ++slow_rounds_[c];
 }
 
-bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monitor& monitor,
-                                           const std::function<void()>& observe) {
+bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monitor& monitor) {
   const std::span<StateId> states = component(c);
   double before = 0;
   for (std::size_t round = 0;; ++round) {
@@ -315,7 +312,7 @@ bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monito
     const double residual = sweep(states, round % 2 == 0, monitor);
     if (monitor.reached()) return false;
     if (residual <= epsilon || states.size() == 1) return true;
-    if (observe) observe();
+    report_search(ssp_, monitor);
     if (values_ == Values::scalars && round < max_modified_rounds) {
       judge_pace(c,
                  equations_.solve(ssp_, states, worthwhile * residual, max_policy_sweeps, monitor));
@@ -323,14 +320,13 @@ bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monito
       judge_pace(c, sweeps_needed(before, residual, rounds_per_judgement, epsilon));
       before = residual;
     }
-    if (is_slow(c)) return iterate_policies(c, monitor, observe);
+    if (is_slow(c)) return iterate_policies(c, monitor);
   }
 }
 
 /// Howard's policy iteration. Starts from a proper policy and only takes true improvements, so that
 /// all policies are proper; where rounding errors make one improper, it is mended.
-bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor,
-                                            const std::function<void()>& observe) {
+bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor) {
   const std::span<StateId> states = component(c);
   sort_by_value(states);
   sweep(states, true, monitor);
@@ -349,7 +345,7 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor,
     last = std::min(last, sum);
     for (int i = 0; i < improving_sweeps; ++i)
       sweep_values(states, i % 2 == 0, monitor);
-    if (observe) observe();
+    report_search(ssp_, monitor);
   }
   return values_ == Values::scalars || settle_vectors(states, monitor);
 }

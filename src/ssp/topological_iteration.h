@@ -15,7 +15,6 @@
 #define CARL_SSP_TOPOLOGICAL_ITERATION_H
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -75,14 +74,13 @@ class TopologicalIteration {
 
   /// Until the residual is at most ε or, if `exact` and a component is not too large for that,
   /// until the values are those of a policy that no action improves. False if a limit ended it.
-  bool solve(double epsilon, bool exact, Monitor& monitor, const std::function<void()>& observe);
+  bool solve(double epsilon, bool exact, Monitor& monitor);
 
  private:
   void find_components(const std::vector<StateId>& order);
   void start_from(const std::vector<PairId>& proper_policy, Monitor& monitor);
-  bool solve_component(std::size_t c, double epsilon, Monitor& monitor,
-                       const std::function<void()>& observe);
-  bool iterate_policies(std::size_t c, Monitor& monitor, const std::function<void()>& observe);
+  bool solve_component(std::size_t c, double epsilon, Monitor& monitor);
+  bool iterate_policies(std::size_t c, Monitor& monitor);
   bool improve(std::span<const StateId> component);
   bool settle_vectors(std::span<const StateId> component, Monitor& monitor);
   bool is_slow(std::size_t c) const;

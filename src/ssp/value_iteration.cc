@@ -19,16 +19,16 @@ class ValueIteration final : public SspAlgorithm {
  protected:
   bool search(const Consistency& consistency, Monitor& monitor) override {
     if (!iteration_ && !prepare(monitor)) return false;
-    return iteration_->solve(consistency.epsilon, false, monitor, observer());
+    return iteration_->solve(consistency.epsilon, false, monitor);
   }
 
   bool settle(double epsilon, Monitor& monitor) override {
-    return iteration_->solve(epsilon, true, monitor, observer());
+    return iteration_->solve(epsilon, true, monitor);
   }
 
  private:
   bool prepare(Monitor& monitor) {
-    if (!ssp_.expand_all(monitor, observer())) return false;
+    if (!ssp_.expand_all(monitor)) return false;
     using Values = TopologicalIteration::Values;
     const Values values = ssp_.has_scalar_residual() ? Values::scalars : Values::vectors;
     iteration_ = std::make_unique<TopologicalIteration>(ssp_, values);

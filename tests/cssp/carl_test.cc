@@ -137,13 +137,12 @@ TEST_P(EveryOuterSearch, TiesThatRoundingErrorsTellApart) {
 /// An interrupt as soon as a policy that meets the bounds is known: it is returned.
 TEST_P(EveryOuterSearch, AnInterruptKeepsTheBestSoFar) {
   Cssp cssp(slippery_grid(10));
-  std::atomic<bool> interrupt = false;
-  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  Monitor monitor;
   SolveOptions options = carl_with(GetParam(), "vi");
   options.gap = 0;
-  options.progress = [&](const Progress& progress) {
-    if (progress.upper_bound) interrupt = true;
-  };
+  monitor.set_listener([&](const Progress& progress) {
+    if (progress.upper_bound) monitor.interrupt();
+  });
   const Solution solution = solve(cssp, options, monitor);
   EXPECT_EQ(to_string(solution.status), "interrupted");
   ASSERT_TRUE(solution.costs && solution.lower_bound);

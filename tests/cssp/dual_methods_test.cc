@@ -257,11 +257,12 @@ TEST(DualMethods, WhatIsRefused) {
 }
 
 /// Interrupted after so many calls of the progress function.
-Solution interrupted(const std::shared_ptr<Model>& model, SolveOptions options,
+Solution interrupted(const std::shared_ptr<Model>& model, const SolveOptions& options,
                      const CsspOptions& changes, int after) {
-  std::atomic<bool> interrupt = false;
-  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
-  options.progress = [&](const Progress&) { interrupt = --after <= 0; };
+  Monitor monitor;
+  monitor.set_listener([&](const Progress&) {
+    if (--after <= 0) monitor.interrupt();
+  });
   Cssp cssp(model, changes);
   return solve(cssp, options, monitor);
 }

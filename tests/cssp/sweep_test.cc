@@ -216,11 +216,11 @@ TEST(Sweep, CostsFewerScalarisedProblemsThanSeparateSolves) {
 
 TEST(Sweep, WithinALimitItKeepsWhatItKnows) {
   Cssp cssp(slippery_grid(8));
-  std::atomic<bool> interrupt = false;
-  Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupt);
-  SolveOptions options;
-  options.progress = [&](const Progress& progress) { interrupt = progress.iterations > 12; };
-  const Sweep result = sweep(cssp, {"fuel", 10, 30, 5}, {}, options, monitor);
+  Monitor monitor;
+  monitor.set_listener([&](const Progress& progress) {
+    if (progress.iterations > 12) monitor.interrupt();
+  });
+  const Sweep result = sweep(cssp, {"fuel", 10, 30, 5}, {}, {}, monitor);
   EXPECT_EQ(to_string(result.status), "interrupted");
   EXPECT_EQ(result.curves.front().points.size(), 5U);
   EXPECT_EQ(cssp.bounds()[0].upper, 16);  // put back

@@ -1,10 +1,10 @@
-#include "cssp/flow_policy.h"
+#include "ssp/flow_policy.h"
 
 #include <gtest/gtest.h>
 
 #include "model/explicit_model.h"
 
-namespace carl::cssp {
+namespace carl::ssp {
 namespace {
 
 TEST(FlowPolicy, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
@@ -40,4 +40,4 @@ TEST(FlowPolicy, FlowBelowToleranceIsNotFlowAndTheFallbackClosesThePolicy) {
 }
 
 }  // namespace
-}  // namespace carl::cssp
+}  // namespace carl::ssp

@@ -1,4 +1,4 @@
-#include "carl/solve.h"
+#include "solver/learnt.h"
 
 #include <fmt/format.h>
 
@@ -7,19 +7,34 @@
 #include "cssp/cost_units.h"
 #include "cssp/dead_end.h"
 #include "cssp/repair.h"
+#include "cssp/sweep.h"
 #include "cssp/validate.h"
 #include "cssp/zero_bounds.h"
 #include "util/timer.h"
 
-namespace carl {
+namespace carl::solver {
 namespace {
 
-Solution run(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+/// What is known, if it serves these options, made ready for another solve; or else from scratch.
+cssp::Scalarisation& scalarisation(Cssp& cssp, Learnt& learnt, const SolveOptions& options,
+                                   Monitor& monitor) {
+  if (learnt.scalarisation && learnt.scalarisation->oracle.serves(options)) {
+    learnt.scalarisation->begin(options, monitor);
+  } else {
+    learnt.scalarisation.reset();
+    learnt.scalarisation = std::make_unique<cssp::Scalarisation>(cssp, options, monitor);
+  }
+  return *learnt.scalarisation;
+}
+
+Solution run(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
   switch (options.algorithm) {
     case Algorithm::carl:
-      return cssp::solve_carl(cssp, options, monitor);
+      return cssp::solve_carl(cssp, scalarisation(cssp, learnt, options, monitor), options,
+                              monitor);
     case Algorithm::automatic:
-      return cssp::solve_auto(cssp, options, monitor);
+      if (learnt.scalarisation) scalarisation(cssp, learnt, options, monitor);
+      return cssp::solve_auto(cssp, learnt.scalarisation, options, monitor);
     case Algorithm::i_dual:
       return cssp::solve_i_dual(cssp, options, monitor);
     case Algorithm::i2_dual:
@@ -75,20 +90,39 @@ void explain(Cssp& cssp, const SolveOptions& options, Monitor& monitor, Solution
            solution);
 }
 
+/// A search that an exception has ended may be anywhere; what it had learnt is not to be relied on.
+class ForgetUnlessDone {
+ public:
+  explicit ForgetUnlessDone(Learnt& learnt) : learnt_(learnt) {}
+  ~ForgetUnlessDone() {
+    if (!done_) learnt_.scalarisation.reset();
+  }
+  ForgetUnlessDone(const ForgetUnlessDone&) = delete;
+  ForgetUnlessDone& operator=(const ForgetUnlessDone&) = delete;
+  void done() { done_ = true; }
+
+ private:
+  Learnt& learnt_;
+  bool done_ = false;
+};
+
 }  // namespace
 
-Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
   const Timer timer;
   cssp::validate(options, cssp);
+  monitor.report([](Progress& progress) { progress = {}; });
   Solution solution;
   try {
-    const cssp::CostUnits units(cssp);
+    const cssp::CostUnits units(cssp, learnt.units);
+    ForgetUnlessDone guard(learnt);
     const SolveOptions own_options = units.options(options);
-    solution = run(cssp, own_options, monitor);
+    solution = run(cssp, learnt, own_options, monitor);
     if (solution.status == Status::no_proper_policy)
       cssp::blame_zero_bounds(cssp, monitor, solution);
     if (options.explain) explain(cssp, own_options, monitor, solution);
     units.to_model(solution);
+    guard.done();
   } catch (const LimitReached& limit) {
     solution = ended_by(options.algorithm, limit.kind());
   } catch (const std::bad_alloc&) {
@@ -99,4 +133,25 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   return solution;
 }
 
-}  // namespace carl
+Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
+            const std::optional<SweepRange>& second, const SolveOptions& options,
+            Monitor& monitor) {
+  for (const std::optional<SweepRange>& given : {std::optional(range), second})
+    if (given) given->values();  // errors are in the units of the model
+  const SolveOptions sweep_options = cssp::for_sweep(options);
+  cssp::validate(sweep_options, cssp);
+  monitor.report([](Progress& progress) { progress = {}; });
+  const cssp::CostUnits units(cssp, learnt.units);
+  ForgetUnlessDone guard(learnt);
+  std::optional<SweepRange> second_in_units;
+  if (second) second_in_units = units.range(*second);
+  const SolveOptions own_options = units.options(sweep_options);
+  Sweep result =
+      cssp::run_sweep(cssp, scalarisation(cssp, learnt, own_options, monitor), units.range(range),
+                      second_in_units, options.gap, own_options, monitor);
+  units.to_model(result);
+  guard.done();
+  return result;
+}
+
+}  // namespace carl::solver

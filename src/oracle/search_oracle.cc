@@ -1,0 +1,326 @@
+#include "oracle/search_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "graph/zero_cost_loops.h"
+#include "heuristics/make_heuristic.h"
+#include "ssp/decomposition.h"
+#include "ssp/policy_actions.h"
+#include "ssp/sub_solution.h"
+#include "util/rational.h"
+#include "util/timer.h"
+
+namespace carl::oracle {
+namespace {
+
+constexpr double default_epsilon = 1e-4;
+constexpr double tightening = 0.1;
+constexpr double least_epsilon = 1e-13;
+// Policies whose costs agree to this are the same.
+constexpr double same_cost = 1e-10;
+// Costs-to-go only give the next search a start.
+constexpr double value_tolerance = 1e-4;
+// Nobody asks for the costs-to-go of mixtures.
+constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
+// How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
+constexpr double share_of_gap = 0.02;
+constexpr double least_gap = 1e-10;
+// A proof is worth more sweeps than a bound that the next answer may improve.
+constexpr std::size_t sweeps_for_a_proof = 2000;
+
+std::vector<double> primary_weights(const Cssp& cssp) {
+  std::vector<double> weights(cssp.num_costs(), 0.0);
+  weights[0] = 1;
+  return weights;
+}
+
+}  // namespace
+
+SearchOracle::SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
+    : cssp_(cssp),
+      monitor_(&monitor),
+      options_(options),
+      zero_costs_(cssp.zero_costs()),
+      give_up_penalty_(cssp.give_up_penalty()) {
+  graph_ = std::make_unique<graph::SearchGraph>(cssp, options.threads);
+  begin(options, monitor);
+  set_up(first_plan(cssp, options), primary_weights(cssp));
+}
+
+SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> all_states,
+                           const SolveOptions& options, Monitor& monitor)
+    : cssp_(all_states->cssp()),
+      monitor_(&monitor),
+      options_(options),
+      zero_costs_(cssp_.zero_costs()),
+      give_up_penalty_(cssp_.give_up_penalty()),
+      graph_(std::move(all_states)) {
+  begin(options, monitor);
+  set_up(plan_for_all_states(options), primary_weights(cssp_));
+}
+
+void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
+  monitor_ = &monitor;
+  options_ = options;
+  before_ = {};
+  if (ssp_) record_all(before_);
+  epsilon_ = options.search.epsilon.value_or(default_epsilon);
+  negligible_loss_ = share_of_gap * std::max(options.gap, least_gap);
+}
+
+bool SearchOracle::serves(const SolveOptions& options) const {
+  return options.carl.inner == options_.carl.inner &&
+         (options.carl.outer == OuterAlgorithm::coordinate) ==
+             (options_.carl.outer == OuterAlgorithm::coordinate) &&
+         options.search.heuristic == options_.search.heuristic &&
+         options.search.heuristic_mode == options_.search.heuristic_mode &&
+         options.seed == options_.seed && cssp_.zero_costs() == zero_costs_ &&
+         cssp_.give_up_penalty() == give_up_penalty_;
+}
+
+void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
+  plan_ = plan;
+  // If value iteration is blind it will expand everything, which several threads can do.
+  if (plan.inner == InnerAlgorithm::vi && plan.heuristic == HeuristicKind::zero &&
+      options_.threads != 1)
+    graph_->expand_all(*monitor_);
+  const PhaseTimer timer(heuristic_seconds_);
+  heuristic_ =
+      heuristics::make_heuristic(cssp_, plan.heuristic, plan.mode, *monitor_, options_.threads);
+  ssp_ = std::make_unique<ssp::ScalarisedSsp>(*graph_, *heuristic_, weights);
+  if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
+  algorithm_ = ssp::make_ssp_algorithm(plan.inner, *ssp_, options_.seed);
+}
+
+// --- answers --------------------------------------------------------------------------------------
+
+Answer SearchOracle::ask(std::span<const double> weights) {
+  // Who asks the same again has found the values not to be good enough.
+  const bool same = std::equal(weights.begin(), weights.end(), ssp_->weights().begin());
+  const bool again = same && num_answers_ > 0;
+  ++num_answers_;
+  if (!same) change_weights(weights);
+  for (bool exact = again;; exact = true) {
+    if (!solve_scalarised(exact)) return {};
+    graph::reject_zero_cost_loops(*graph_, *monitor_);
+    if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
+      return {.outcome = Answer::Outcome::no_proper_policy};
+    policy_ = ssp_->greedy_policy();
+    evaluation_ =
+        ssp::evaluate(*graph_, policy_, {.value_tolerance = value_tolerance, .monitor = monitor_});
+    if (evaluation_.proper) {
+      Answer answer{.outcome = Answer::Outcome::answered};
+      answer.policy = remember(answer.is_new);
+      answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
+      answer.lower_bound =
+          ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, negligible_loss_);
+      return answer;
+    }
+    // At a coarse ε a policy may go round in circles that cost next to nothing.
+    if (!tighten()) return {};
+  }
+}
+
+/// The plan gets a second thought where it may: see strategy.h.
+bool SearchOracle::solve_scalarised(bool exact) {
+  if (plan_.may_change) {
+    if (algorithm_->solve(
+            {.epsilon = attainable_epsilon(), .max_expanded = states_before_second_thought},
+            *monitor_))
+      return true;
+    if (monitor_->reached()) return false;
+    plan_.may_change = false;
+    if (!switch_to_value_iteration()) consider_landmarks();
+  }
+  return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, *monitor_);
+}
+
+/// If all states can be expanded. Only for the first problem: later there are policies that refer
+/// to the graph.
+bool SearchOracle::switch_to_value_iteration() {
+  if (num_answers_ > 1) return false;
+  auto whole = std::make_unique<graph::SearchGraph>(cssp_, options_.threads);
+  if (!expand_small_space(*whole, *monitor_)) return false;
+  const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
+  record_search(abandoned_);
+  algorithm_.reset();
+  ssp_.reset();
+  graph_ = std::move(whole);
+  set_up(plan_for_all_states(options_), weights);
+  return true;
+}
+
+/// Landmarks take several times as long as h-max.
+void SearchOracle::consider_landmarks() {
+  if (plan_.heuristic != HeuristicKind::hmax) return;
+  const PhaseTimer timer(heuristic_seconds_);
+  auto landmarks =
+      heuristics::make_heuristic(cssp_, HeuristicKind::landmarks, plan_.mode, *monitor_);
+  landmarks->set_weights(ssp_->weights());
+  if (!pays(*landmarks, *ssp_, *monitor_)) return;
+  abandoned_.evaluated += heuristic_->evaluations();
+  ssp_->change_heuristic(*landmarks);
+  heuristic_ = std::move(landmarks);
+  plan_.heuristic = HeuristicKind::landmarks;
+}
+
+bool SearchOracle::tighten() {
+  const double value = ssp_->value(ssp_->initial_state());
+  if (epsilon_ <= least_epsilon * std::max(1.0, value)) return false;
+  epsilon_ *= tightening;
+  return true;
+}
+
+/// Where multipliers are huge, residuals below ε may be out of reach of doubles.
+double SearchOracle::attainable_epsilon() const {
+  if (policies_.empty()) return epsilon_;
+  return std::max(epsilon_,
+                  least_epsilon * graph::weighted_cost(policies_.back().costs, ssp_->weights()));
+}
+
+/// Values that are exact for the last policy are a better start than values that a search left
+/// unfinished in all but their projection.
+void SearchOracle::change_weights(std::span<const double> weights) {
+  const std::size_t stride = graph_->num_costs();
+  if (evaluation_.proper)
+    for (std::size_t i = 0; i < policy_.size(); ++i)
+      ssp_->set_vector(policy_.state(i), std::span(evaluation_.values).subspan(i * stride, stride));
+  ssp_->set_weights(weights);
+  algorithm_->weights_changed();
+}
+
+PolicyHandle SearchOracle::remember(bool& is_new) {
+  const auto agree = [](double a, double b) { return std::abs(a - b) <= same_cost * std::abs(a); };
+  const auto same = std::find_if(policies_.begin(), policies_.end(), [&](const KnownPolicy& known) {
+    return std::equal(known.costs.begin(), known.costs.end(), evaluation_.costs.begin(), agree);
+  });
+  is_new = same == policies_.end();
+  if (!is_new) return static_cast<PolicyHandle>(same - policies_.begin());
+  policies_.push_back({evaluation_.costs, policy_});
+  return policies_.size() - 1;
+}
+
+// --- what the last answer has left ----------------------------------------------------------------
+
+bool SearchOracle::make_strongly_consistent() {
+  return algorithm_->solve({.epsilon = epsilon_, .strong = true}, *monitor_);
+}
+
+std::vector<double> SearchOracle::values_for(std::span<const double> weights) {
+  change_weights(weights);
+  // What is left of older estimates when costs lose all weight is too little for a proof.
+  for (std::size_t s = 0; s < graph_->num_states() && !monitor_->reached(); ++s)
+    ssp_->bring_up_to_date(StateId(s));
+  return ssp_->values();
+}
+
+double SearchOracle::bound_nearby(std::span<const double> weights, double negligible_loss) {
+  const ssp::SubSolution proof =
+      ssp::make_sub_solution(*graph_, weights, values_for(weights), *monitor_,
+                             {.negligible_loss = negligible_loss,
+                              .max_sweeps = sweeps_for_a_proof,
+                              .holds_as_written = true});
+  if (proof.bound == ssp::infinity) return ssp::infinity;
+  const double start = proof.value[graph_->initial_state().index()];
+  return rounded_down(Rational(Rational(proof.theta) * Rational(start)));
+}
+
+// --- policies -------------------------------------------------------------------------------------
+
+StochasticPolicy SearchOracle::policy(PolicyHandle policy) const {
+  const ssp::Policy& known = policies_[policy].policy;
+  return ssp::in_terms_of_actions(*graph_, known,
+                                  ssp::evaluate(*graph_, known, costs_and_visits).visits);
+}
+
+EvaluatedPolicy SearchOracle::mix(std::span<const double> mixture) const {
+  std::vector<graph::PairId> fallback(graph_->num_states());
+  const std::vector<double> flow = flow_of(mixture, fallback);
+  return evaluated(flow, ssp::Flow::of_policies, fallback);
+}
+
+EvaluatedPolicy SearchOracle::policy_of(const std::vector<double>& flow, ssp::Flow kind) const {
+  return evaluated(flow, kind, std::vector<graph::PairId>(graph_->num_states()));
+}
+
+/// Of the summed occupation measures. `fallback` becomes what some policy does in a state.
+std::vector<double> SearchOracle::flow_of(std::span<const double> mixture,
+                                          std::vector<graph::PairId>& fallback) const {
+  std::vector<double> flow(graph_->num_pairs(), 0.0);
+  for (PolicyHandle k = 0; k < mixture.size(); ++k) {
+    if (mixture[k] == 0) continue;
+    const ssp::Policy& policy = policies_[k].policy;
+    const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits);
+    for (std::size_t i = 0; i < policy.size(); ++i) {
+      const graph::PairId pair = policy.choices(i)[0].pair;
+      flow[pair.index()] += mixture[k] * evaluation.visits[i];
+      fallback[policy.state(i).index()] = pair;
+    }
+  }
+  return flow;
+}
+
+EvaluatedPolicy SearchOracle::evaluated(const std::vector<double>& flow, ssp::Flow kind,
+                                        const std::vector<graph::PairId>& fallback) const {
+  const auto otherwise = [&](StateId s) {
+    return fallback[s.index()].valid() ? fallback[s.index()] : ssp_->choice(s);
+  };
+  const ssp::Policy policy = ssp::policy_of_flow(*graph_, flow, otherwise, kind);
+  const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits);
+  if (!evaluation.proper) return {};
+  return {true, ssp::in_terms_of_actions(*graph_, policy, evaluation.visits), evaluation.costs};
+}
+
+std::vector<MixtureComponent> SearchOracle::take_apart(const StochasticPolicy& policy,
+                                                       bool with_policies) const {
+  const ssp::Policy on_graph = ssp::in_terms_of_pairs(*graph_, policy);
+  const ssp::Evaluation evaluation = ssp::evaluate(*graph_, on_graph, costs_and_visits);
+  std::vector<MixtureComponent> mixture;
+  if (!evaluation.proper) return mixture;
+  for (const ssp::MixturePart& part : ssp::decompose(*graph_, on_graph, evaluation)) {
+    mixture.push_back({part.weight, part.costs, {}});
+    if (with_policies)
+      mixture.back().policy = ssp::in_terms_of_actions(*graph_, part.policy,
+                                                       ssp::evaluate(*graph_, part.policy).visits);
+  }
+  return mixture;
+}
+
+// --- statistics -----------------------------------------------------------------------------------
+
+void SearchOracle::record(Statistics& statistics) const {
+  Statistics all;
+  record_all(all);
+  statistics.components = all.components;
+  statistics.scalarised_ssps += all.scalarised_ssps - before_.scalarised_ssps;
+  statistics.evaluated += all.evaluated - before_.evaluated;
+  statistics.backups += all.backups - before_.backups;
+  statistics.q_values += all.q_values - before_.q_values;
+  statistics.lp_solves += all.lp_solves - before_.lp_solves;
+  statistics.seconds.heuristic += all.seconds.heuristic - before_.seconds.heuristic;
+}
+
+/// The effort from the start.
+void SearchOracle::record_all(Statistics& statistics) const {
+  statistics.scalarised_ssps = num_answers_;
+  statistics.components = algorithm_->num_components();
+  statistics.evaluated = abandoned_.evaluated;
+  statistics.backups = abandoned_.backups;
+  statistics.q_values = abandoned_.q_values;
+  statistics.lp_solves = abandoned_.lp_solves;
+  statistics.seconds.heuristic = heuristic_seconds_ + abandoned_.seconds.heuristic;
+  record_search(statistics);
+}
+
+/// The effort of the search at hand, on top of what is there.
+void SearchOracle::record_search(Statistics& statistics) const {
+  statistics.evaluated += heuristic_->evaluations();
+  statistics.backups += ssp_->num_backups();
+  statistics.q_values += ssp_->num_q_values();
+  statistics.lp_solves += heuristic_->lp_solves();
+  statistics.seconds.heuristic += ssp_->heuristic_seconds();
+}
+
+}  // namespace carl::oracle
