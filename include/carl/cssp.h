@@ -56,6 +56,8 @@ class Cssp {
   /// Changes or adds a bound, by the name of its cost, as CsspOptions does: zero forbids actions,
   /// infinity lifts the bound. Throws OptionError.
   void set_bound(std::string_view cost, double upper);
+  /// See CsspOptions.
+  void remove_forbidden_actions(bool remove);
   /// Replaces all penalties, those not named are 0; or none: there is no giving up. Throws
   /// OptionError.
   void set_give_up(const std::optional<std::vector<std::pair<std::string, double>>>& penalties);

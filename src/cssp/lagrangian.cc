@@ -13,15 +13,18 @@ Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
   const Answer answer = query_weights(scalarisation(cssp_, multipliers));
   if (answer.outcome == Outcome::answered) {
     lines_.push_back({per_cost(cssp_, multipliers), answer.lower_bound});
-    known_lines_.push_back(lines_.back());
+    known_lines_.push_back({lines_.back(), LineConditions(cssp_)});
   }
   return answer;
 }
 
-void Lagrangian::bounds_changed() {
+void Lagrangian::problem_changed() {
+  cuts_.clear();
+  for (oracle::PolicyHandle k = 0; k < oracle_.num_policies(); ++k)
+    if (oracle_.is_allowed(k)) cuts_.push_back({oracle_.costs(k), k});
   lines_.clear();
-  for (const LowerLine& line : known_lines_)
-    if (is_about(cssp_, line)) lines_.push_back(line);
+  for (const auto& [line, conditions] : known_lines_)
+    if (conditions.cover(cssp_) && is_about(cssp_, line)) lines_.push_back(line);
 }
 
 Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {

@@ -4,8 +4,7 @@
 //    support of L whether or not π is optimal for the λ it was found with;
 //  - a line that no policy is below, and so a lower bound on the optimum of the CSSP.
 //
-// Neither depends on the bounds u, so both outlive a change of them; what a bound of zero or
-// penalties for giving up have to do with it, problem_changed() says.
+// Neither depends on the bounds u, so both outlive a change of them, see problem_changed().
 #ifndef CARL_CSSP_LAGRANGIAN_H
 #define CARL_CSSP_LAGRANGIAN_H
 
@@ -47,9 +46,11 @@ class Lagrangian {
   const std::vector<Cut>& cuts() const { return cuts_; }
   const std::vector<LowerLine>& lower_lines() const { return lines_; }
 
-  /// Neither cuts nor lines depend on the bounds, but a line says something only if all costs that
-  /// count in it are bounded.
-  void bounds_changed();
+  /// Bounds or penalties are others than before. A cut holds whatever the bounds are, as long as no
+  /// bound of zero forbids what its policy does. A line holds as long as nothing is allowed, and no
+  /// penalty lower, that was not when it was found; and it says something only if all costs that
+  /// count in it are bounded. What does not hold now may do so later.
+  void problem_changed();
 
   const Cssp& cssp() const { return cssp_; }
   const std::vector<Bound>& constraints() const { return cssp_.constraints(); }
@@ -63,8 +64,12 @@ class Lagrangian {
   std::vector<double> multipliers_;
   std::size_t num_queries_ = 0;
   std::vector<Cut> cuts_;
-  std::vector<LowerLine> known_lines_;
-  std::vector<LowerLine> lines_;  // of them, those that are about the bounds of now
+  struct KnownLine {
+    LowerLine line;
+    LineConditions conditions;
+  };
+  std::vector<KnownLine> known_lines_;
+  std::vector<LowerLine> lines_;  // of them, those that hold now
 };
 
 }  // namespace carl::cssp

@@ -1,6 +1,7 @@
 #include "cssp/lower_line.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "cssp/constraint_weights.h"
@@ -13,6 +14,21 @@ LowerLine lower_line(const graph::SearchGraph& graph, std::span<const double> mu
   const std::vector<double> weights = scalarisation(graph.cssp(), multipliers);
   const double least = ssp::sound_lower_bound(graph, weights, std::move(values), monitor);
   return {per_cost(graph.cssp(), multipliers), least};
+}
+
+LineConditions::LineConditions(const Cssp& cssp)
+    : zero_costs(cssp.zero_costs()),
+      penalties(cssp.give_up_penalty().value_or(
+          std::vector<double>(cssp.num_costs(), std::numeric_limits<double>::infinity()))) {
+  std::sort(zero_costs.begin(), zero_costs.end());
+}
+
+bool LineConditions::cover(const Cssp& cssp) const {
+  const LineConditions now(cssp);
+  return std::includes(now.zero_costs.begin(), now.zero_costs.end(), zero_costs.begin(),
+                       zero_costs.end()) &&
+         std::equal(penalties.begin(), penalties.end(), now.penalties.begin(),
+                    [](double then, double later) { return later >= then; });
 }
 
 bool is_about(const Cssp& cssp, const LowerLine& line) {

@@ -19,6 +19,18 @@ struct LowerLine {
   std::vector<double> multipliers;  // λ, one per cost; zero where there was no constraint
   double least = 0;
 };
+
+/// Which policies a line was proved for: those that use no action that these bounds of zero forbid,
+/// and pay these penalties for giving up. It holds for fewer policies, and for higher penalties.
+struct LineConditions {
+  explicit LineConditions(const Cssp& cssp);
+  /// True if what was proved under these conditions holds for the problem as it is.
+  bool cover(const Cssp& cssp) const;
+
+  std::vector<std::size_t> zero_costs;
+  std::vector<double> penalties;  // infinite: no giving up
+};
+
 /// The line of these multipliers, one per constraint, from values for [1 λ]·C as ssp::sound_lower_bound() asks for.
 LowerLine lower_line(const graph::SearchGraph& graph, std::span<const double> multipliers,
                      std::vector<double> values, Monitor& monitor);

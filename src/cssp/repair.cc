@@ -6,7 +6,6 @@
 #include "cssp/constraint_weights.h"
 #include "graph/q_value.h"
 #include "lp/linear_program.h"
-#include "oracle/search_oracle.h"
 
 namespace carl::cssp {
 namespace {
@@ -270,16 +269,8 @@ LeastValue least_alone(RepairSearch& search, const std::vector<Bound>& constrain
   return search.least(line, constraints[i].upper);
 }
 
-/// Heuristics and modes of another algorithm need not suit this one.
-SolveOptions own_options(const SolveOptions& options) {
-  SolveOptions own;
-  own.threads = options.threads;
-  own.seed = options.seed;
-  own.search.epsilon = options.search.epsilon;
-  return own;
-}
-
 Lagrangian::Outcome find_first_policy(Lagrangian& lagrangian) {
+  if (!lagrangian.cuts().empty()) return Lagrangian::Outcome::answered;
   return lagrangian.query(std::vector<double>(lagrangian.constraints().size(), 0.0)).outcome;
 }
 
@@ -304,28 +295,21 @@ Repair find_repair(Lagrangian& lagrangian) {
   return repair;
 }
 
-std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-  oracle::SearchOracle oracle(cssp, own_options(options), monitor);
-  Lagrangian lagrangian(cssp, oracle);
+std::optional<Repair> find_repair_from_scratch(Lagrangian& lagrangian) {
   const Lagrangian::Outcome outcome = find_first_policy(lagrangian);
   if (outcome == Lagrangian::Outcome::answered) return find_repair(lagrangian);
   if (outcome != Lagrangian::Outcome::no_proper_policy) return std::nullopt;
   // Bounds of zero cut off the goal: no other bound is in the way, and zero stays zero.
   const LeastValue impossible{LeastValue::Verdict::impossible, 0, 0};
-  return Repair{std::vector<LeastValue>(cssp.bounds().size(), impossible), impossible};
+  return Repair{std::vector<LeastValue>(lagrangian.cssp().bounds().size(), impossible), impossible};
 }
 
-void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Monitor& monitor,
+void repair_zero_bounds(std::span<const std::size_t> zero_bounds, Lagrangian& opened,
                         Repair& repair) {
-  const std::vector<std::size_t> zero_bounds = cssp.zero_bounds();
-  if (zero_bounds.empty()) return;
   for (const std::size_t b : zero_bounds)
     repair.alone[b] = {};
-  Cssp opened = cssp.with_zero_bounds_as_constraints();
-  oracle::SearchOracle oracle(opened, own_options(options), monitor);
-  Lagrangian lagrangian(opened, oracle);
-  if (find_first_policy(lagrangian) != Lagrangian::Outcome::answered) return;
-  RepairSearch search(lagrangian);
+  if (find_first_policy(opened) != Lagrangian::Outcome::answered) return;
+  RepairSearch search(opened);
   for (const std::size_t b : zero_bounds)
     repair.alone[b] = least_alone(search, opened.constraints(), b);
 }

@@ -13,9 +13,9 @@
 #define CARL_CSSP_REPAIR_H
 
 #include <optional>
+#include <span>
 
 #include "carl/repair.h"
-#include "carl/solve.h"
 #include "cssp/lagrangian.h"
 
 namespace carl::cssp {
@@ -24,13 +24,13 @@ namespace carl::cssp {
 /// limit is reached or if it takes many times the work that went into the Lagrangian so far.
 Repair find_repair(Lagrangian& lagrangian);
 
-/// The same for a problem that another algorithm found to be infeasible. Nothing if no policy is
-/// found before a limit is reached.
-std::optional<Repair> find_repair(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
+/// The same for a problem that another algorithm found to be infeasible, or that was found to be so
+/// because of bounds of zero. Nothing if no policy is found before a limit is reached.
+std::optional<Repair> find_repair_from_scratch(Lagrangian& lagrangian);
 
-/// Fills in what both leave open: bounds of zero, which are no constraints, are made such, and the
-/// actions that they forbid are allowed again.
-void repair_zero_bounds(const Cssp& cssp, const SolveOptions& options, Monitor& monitor,
+/// Fills in what both leave open: entries of Cssp::bounds() that are zero. `opened` is about the
+/// problem with these as constraints and the actions that they forbid allowed.
+void repair_zero_bounds(std::span<const std::size_t> zero_bounds, Lagrangian& opened,
                         Repair& repair);
 
 }  // namespace carl::cssp

@@ -20,10 +20,10 @@ struct Scalarisation {
   Scalarisation(std::unique_ptr<graph::SearchGraph> all_states, const SolveOptions& options,
                 Monitor& monitor)
       : oracle(std::move(all_states), options, monitor), lagrangian(oracle.cssp(), oracle) {}
-  /// A solve begins, perhaps with other bounds. Throws LimitReached.
+  /// A solve begins, perhaps with other bounds or penalties. Throws LimitReached.
   void begin(const SolveOptions& options, Monitor& monitor) {
     oracle.begin(options, monitor);
-    lagrangian.bounds_changed();
+    lagrangian.problem_changed();
   }
 
   Scalarisation(const Scalarisation&) = delete;

@@ -10,34 +10,56 @@
 namespace carl::cssp {
 namespace {
 
-/// On the graph if all states can be expanded, else by one search that does not care how good the
-/// policy is.
-bool has_proper_policy(Cssp cssp, Monitor& monitor) {
-  if (cssp.can_give_up()) return true;
-  graph::SearchGraph graph(cssp);
-  if (oracle::expand_small_space(graph, monitor)) {
-    const bool exists = graph::proper_region(graph, monitor).contains(graph.initial_state());
-    monitor.check();
-    return exists;
+/// Whether there is a proper policy without what some bounds of zero forbid: on one graph, with
+/// masks, if all states can be expanded, else by searches that do not care how good the policy is.
+class ProperPolicies {
+ public:
+  ProperPolicies(const Cssp& cssp, Monitor& monitor)
+      : cssp_(cssp),
+        without_bounds_(cssp.with_zero_bounds_only({})),
+        monitor_(monitor),
+        graph_(without_bounds_),
+        is_whole_(oracle::expand_small_space(graph_, monitor)) {}
+
+  /// `zero_bounds` are entries of Cssp::bounds().
+  bool exist_with(const std::vector<std::size_t>& zero_bounds) {
+    Cssp cssp = cssp_.with_zero_bounds_only(zero_bounds);
+    if (cssp.can_give_up()) return true;
+    if (!is_whole_) return is_found(cssp);
+    graph_.forbid_costs(cssp.zero_costs());
+    const bool exist = graph::proper_region(graph_, monitor_).contains(graph_.initial_state());
+    monitor_.check();
+    return exist;
   }
-  SolveOptions options;
-  options.algorithm = Algorithm::cg_ilao;
-  options.gap = std::numeric_limits<double>::infinity();
-  const Solution solution = solve_ssp(cssp, options, monitor);
-  monitor.check();
-  return solution.status != Status::no_proper_policy;
-}
+
+ private:
+  bool is_found(Cssp& cssp) {
+    SolveOptions options;
+    options.algorithm = Algorithm::cg_ilao;
+    options.gap = std::numeric_limits<double>::infinity();
+    const Solution solution = solve_ssp(cssp, options, monitor_);
+    monitor_.check();
+    return solution.status != Status::no_proper_policy;
+  }
+
+  const Cssp& cssp_;
+  Cssp without_bounds_;
+  Monitor& monitor_;
+  graph::SearchGraph graph_;
+  bool is_whole_;
+};
 
 }  // namespace
 
 std::optional<Infeasibility> blame_zero_bounds(const Cssp& cssp, Monitor& monitor) {
   std::vector<std::size_t> blamed = cssp.zero_bounds();
   if (blamed.empty()) return std::nullopt;
-  if (!has_proper_policy(cssp.with_zero_bounds_only({}), monitor)) return std::nullopt;
+  ProperPolicies policies(cssp, monitor);
+  if (!policies.exist_with({})) return std::nullopt;
   for (std::size_t i = 0; i < blamed.size() && blamed.size() > 1;) {
     std::vector<std::size_t> others = blamed;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    if (has_proper_policy(cssp.with_zero_bounds_only(others), monitor))
+    if (policies.exist_with(others))
       ++i;
     else
       blamed = std::move(others);

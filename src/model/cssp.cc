@@ -96,6 +96,11 @@ void Cssp::set_bound(std::string_view cost, double upper) {
   settle();
 }
 
+void Cssp::remove_forbidden_actions(bool remove) {
+  remove_forbidden_actions_ = remove;
+  settle();
+}
+
 void Cssp::set_give_up(
     const std::optional<std::vector<std::pair<std::string, double>>>& penalties) {
   if (penalties)

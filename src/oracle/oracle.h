@@ -56,6 +56,8 @@ class Oracle {
   /// Exact expected costs, one per cost of the problem.
   virtual const std::vector<double>& costs(PolicyHandle policy) const = 0;
   virtual StochasticPolicy policy(PolicyHandle policy) const = 0;
+  /// False if a bound of zero forbids something that the policy does.
+  virtual bool is_allowed(PolicyHandle policy) const = 0;
   /// The stationary policy that costs what drawing one of the policies at the start costs. One
   /// weight per policy, summing to one.
   virtual EvaluatedPolicy mix(std::span<const double> mixture) const = 0;

@@ -39,11 +39,7 @@ std::vector<double> primary_weights(const Cssp& cssp) {
 }  // namespace
 
 SearchOracle::SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
-    : cssp_(cssp),
-      monitor_(&monitor),
-      options_(options),
-      zero_costs_(cssp.zero_costs()),
-      give_up_penalty_(cssp.give_up_penalty()) {
+    : cssp_(cssp), monitor_(&monitor), options_(options), conditions_(cssp) {
   graph_ = std::make_unique<graph::SearchGraph>(cssp, options.threads);
   begin(options, monitor);
   set_up(first_plan(cssp, options), primary_weights(cssp));
@@ -54,8 +50,7 @@ SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> all_states,
     : cssp_(all_states->cssp()),
       monitor_(&monitor),
       options_(options),
-      zero_costs_(cssp_.zero_costs()),
-      give_up_penalty_(cssp_.give_up_penalty()),
+      conditions_(cssp_),
       graph_(std::move(all_states)) {
   begin(options, monitor);
   set_up(plan_for_all_states(options), primary_weights(cssp_));
@@ -64,10 +59,19 @@ SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> all_states,
 void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   monitor_ = &monitor;
   options_ = options;
-  before_ = {};
-  if (ssp_) record_all(before_);
   epsilon_ = options.search.epsilon.value_or(default_epsilon);
   negligible_loss_ = share_of_gap * std::max(options.gap, least_gap);
+  before_ = {};
+  if (!ssp_) return;
+  record_all(before_);
+  if (conditions_ == Conditions(cssp_)) return;
+  record_search(abandoned_);
+  algorithm_.reset();
+  ssp_.reset();
+  adapt_graph();
+  adapt_policies();
+  conditions_ = Conditions(cssp_);
+  set_up(plan_, primary_weights(cssp_));
 }
 
 bool SearchOracle::serves(const SolveOptions& options) const {
@@ -76,8 +80,44 @@ bool SearchOracle::serves(const SolveOptions& options) const {
              (options_.carl.outer == OuterAlgorithm::coordinate) &&
          options.search.heuristic == options_.search.heuristic &&
          options.search.heuristic_mode == options_.search.heuristic_mode &&
-         options.seed == options_.seed && cssp_.zero_costs() == zero_costs_ &&
-         cssp_.give_up_penalty() == give_up_penalty_;
+         options.seed == options_.seed;
+}
+
+/// Where the heuristic saw that no goal can be reached, the graph has giving up alone. If the
+/// heuristic left out actions that are allowed now, it may have been wrong, and the graph is of no
+/// use.
+void SearchOracle::adapt_graph() {
+  const std::vector<std::size_t>& forbidden = cssp_.zero_costs();
+  const bool allows_more =
+      std::any_of(conditions_.zero_costs.begin(), conditions_.zero_costs.end(), [&](std::size_t c) {
+        return std::find(forbidden.begin(), forbidden.end(), c) == forbidden.end();
+      });
+  const std::span<const StateId> expanded = graph_->expanded_states();
+  if (allows_more && std::any_of(expanded.begin(), expanded.end(),
+                                 [&](StateId s) { return graph_->is_known_dead_end(s); })) {
+    policies_.clear();
+    graph_ = std::make_unique<graph::SearchGraph>(cssp_, options_.threads);
+    return;
+  }
+  // Giving up is a pair of its own, so with it come and go the ids of pairs.
+  if (conditions_.penalties.has_value() != cssp_.give_up_penalty().has_value()) policies_.clear();
+  if (conditions_.penalties != cssp_.give_up_penalty()) graph_->give_up_changed();
+  graph_->forbid_costs(forbidden);
+}
+
+/// Policies that give up cost something else when the penalties change. (Adding the probability of
+/// giving up times the change would do, but for the digits that are lost where penalties were much
+/// larger before.)
+void SearchOracle::adapt_policies() {
+  policy_ = {};
+  evaluation_ = {};
+  const bool costs_change = conditions_.penalties != cssp_.give_up_penalty();
+  for (KnownPolicy& known : policies_) {
+    if (costs_change) known.costs = ssp::evaluate(*graph_, known.policy, costs_and_visits).costs;
+    known.allowed = true;
+    for (std::size_t i = 0; i < known.policy.size(); ++i)
+      known.allowed &= graph_->is_allowed(known.policy.choices(i)[0].pair);
+  }
 }
 
 void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
@@ -194,7 +234,8 @@ void SearchOracle::change_weights(std::span<const double> weights) {
 PolicyHandle SearchOracle::remember(bool& is_new) {
   const auto agree = [](double a, double b) { return std::abs(a - b) <= same_cost * std::abs(a); };
   const auto same = std::find_if(policies_.begin(), policies_.end(), [&](const KnownPolicy& known) {
-    return std::equal(known.costs.begin(), known.costs.end(), evaluation_.costs.begin(), agree);
+    return known.allowed &&
+           std::equal(known.costs.begin(), known.costs.end(), evaluation_.costs.begin(), agree);
   });
   is_new = same == policies_.end();
   if (!is_new) return static_cast<PolicyHandle>(same - policies_.begin());

@@ -39,6 +39,7 @@ class SearchOracle final : public Oracle {
     return policies_[policy].costs;
   }
   StochasticPolicy policy(PolicyHandle policy) const override;
+  bool is_allowed(PolicyHandle policy) const override { return policies_[policy].allowed; }
   EvaluatedPolicy mix(std::span<const double> mixture) const override;
   std::size_t work() const override { return ssp_->num_q_values(); }
   Monitor& monitor() override { return *monitor_; }
@@ -71,16 +72,29 @@ class SearchOracle final : public Oracle {
 
   /// True if these options leave everything as it is but limits and gap.
   bool serves(const SolveOptions& options) const;
-  /// A solve begins: the limits from now on, and the gap that is aimed at. Throws LimitReached.
+  /// A solve begins: the limits from now on, and the gap that is aimed at. Bounds of zero and
+  /// penalties may have changed since the last one. Throws LimitReached.
   void begin(const SolveOptions& options, Monitor& monitor);
 
  private:
   struct KnownPolicy {
     std::vector<double> costs;
     ssp::Policy policy;
+    bool allowed = true;
+  };
+  /// What graph, heuristic and values were made for.
+  struct Conditions {
+    explicit Conditions(const Cssp& cssp)
+        : zero_costs(cssp.zero_costs()), penalties(cssp.give_up_penalty()) {}
+    friend bool operator==(const Conditions&, const Conditions&) = default;
+
+    std::vector<std::size_t> zero_costs;
+    std::optional<std::vector<double>> penalties;
   };
 
   void set_up(const Plan& plan, std::span<const double> weights);
+  void adapt_graph();
+  void adapt_policies();
   bool solve_scalarised(bool exact);
   bool switch_to_value_iteration();
   void consider_landmarks();
@@ -97,8 +111,7 @@ class SearchOracle final : public Oracle {
   Cssp& cssp_;
   Monitor* monitor_;
   SolveOptions options_;
-  std::vector<std::size_t> zero_costs_;  // what it was made for
-  std::optional<std::vector<double>> give_up_penalty_;
+  Conditions conditions_;
   double epsilon_ = 0;
   double negligible_loss_ = 0;  // of lower bounds
   Plan plan_;

@@ -63,22 +63,50 @@ void add_note(const std::string& note, Solution& solution) {
   solution.note += (solution.note.empty() ? "" : "; ") + note;
 }
 
-void work_out_why(Cssp& cssp, const SolveOptions& options, Monitor& monitor, Solution& solution) {
-  if (solution.status == Status::no_proper_policy)
-    solution.dead_end = cssp::find_dead_end(cssp, monitor);
-  if (solution.status != Status::infeasible) return;
-  if (!solution.repair) solution.repair = cssp::find_repair(cssp, options, monitor);
-  if (solution.repair) cssp::repair_zero_bounds(cssp, options, monitor, *solution.repair);
+/// What is known for CARL, whatever algorithm was asked for: its heuristics need not suit CARL.
+SolveOptions for_repair(const SolveOptions& options) {
+  if (options.algorithm == Algorithm::carl) return options;
+  SolveOptions own;
+  own.threads = options.threads;
+  own.seed = options.seed;
+  own.search.epsilon = options.search.epsilon;
+  return own;
 }
 
-/// Extra work after the answer: whatever becomes of it is no reason to withhold that.
-void explain(Cssp& cssp, const SolveOptions& options, Monitor& monitor, Solution& solution) {
-  try {
-    work_out_why(cssp, options, monitor, solution);
-  } catch (const LimitReached&) {
-  } catch (const std::bad_alloc&) {
-  } catch (const InputError&) {  // a loop at no cost, among states that the answer did not need
-  }
+/// For as long as this lives bounds of zero are constraints like the others, and all actions are
+/// allowed.
+class OpenedZeroBounds {
+ public:
+  explicit OpenedZeroBounds(Cssp& cssp) : cssp_(cssp) { cssp.remove_forbidden_actions(false); }
+  ~OpenedZeroBounds() { cssp_.remove_forbidden_actions(true); }
+  OpenedZeroBounds(const OpenedZeroBounds&) = delete;
+  OpenedZeroBounds& operator=(const OpenedZeroBounds&) = delete;
+
+ private:
+  Cssp& cssp_;
+};
+
+void find_repair(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor,
+                 Solution& solution) {
+  const SolveOptions own_options = for_repair(options);
+  if (!solution.repair)
+    solution.repair = cssp::find_repair_from_scratch(
+        scalarisation(cssp, learnt, own_options, monitor).lagrangian);
+  const std::vector<std::size_t> zero_bounds = cssp.zero_bounds();
+  if (!solution.repair || zero_bounds.empty()) return;
+  const OpenedZeroBounds opened(cssp);
+  cssp::repair_zero_bounds(
+      zero_bounds, scalarisation(cssp, learnt, own_options, monitor).lagrangian, *solution.repair);
+}
+
+void work_out_why(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor,
+                  Solution& solution) {
+  if (solution.status == Status::no_proper_policy)
+    solution.dead_end = cssp::find_dead_end(cssp, monitor);
+  if (solution.status == Status::infeasible) find_repair(cssp, learnt, options, monitor, solution);
+}
+
+void note_what_is_missing(const Monitor& monitor, Solution& solution) {
   const char* missing = solution.status == Status::no_proper_policy && !solution.dead_end
                             ? "why there is no proper policy could not be worked out"
                         : solution.status == Status::infeasible && !solution.repair
@@ -88,6 +116,20 @@ void explain(Cssp& cssp, const SolveOptions& options, Monitor& monitor, Solution
   add_note(monitor.reached() ? fmt::format("{}: {}", missing, LimitReached(monitor.kind()).what())
                              : missing,
            solution);
+}
+
+/// Extra work after the answer: whatever becomes of it is no reason to withhold that.
+void explain(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor,
+             Solution& solution) {
+  try {
+    work_out_why(cssp, learnt, options, monitor, solution);
+    return note_what_is_missing(monitor, solution);
+  } catch (const LimitReached&) {
+  } catch (const std::bad_alloc&) {
+  } catch (const InputError&) {  // a loop at no cost, among states that the answer did not need
+  }
+  learnt.scalarisation.reset();
+  note_what_is_missing(monitor, solution);
 }
 
 /// A search that an exception has ended may be anywhere; what it had learnt is not to be relied on.
@@ -120,7 +162,7 @@ Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor&
     solution = run(cssp, learnt, own_options, monitor);
     if (solution.status == Status::no_proper_policy)
       cssp::blame_zero_bounds(cssp, monitor, solution);
-    if (options.explain) explain(cssp, own_options, monitor, solution);
+    if (options.explain) explain(cssp, learnt, own_options, monitor, solution);
     units.to_model(solution);
     guard.done();
   } catch (const LimitReached& limit) {

@@ -5,6 +5,29 @@
 #include "solver/learnt.h"
 
 namespace carl {
+namespace {
+
+/// Puts all bounds back in the end.
+class BoundsKept {
+ public:
+  explicit BoundsKept(Cssp& cssp) : cssp_(cssp), original_(cssp) {}
+  ~BoundsKept() { cssp_ = std::move(original_); }
+  BoundsKept(const BoundsKept&) = delete;
+  BoundsKept& operator=(const BoundsKept&) = delete;
+
+ private:
+  Cssp& cssp_;
+  Cssp original_;
+};
+
+/// A bound that is to be swept counts as a constraint, even where it is zero.
+void make_constraint(Cssp& cssp, const SweepRange& swept) {
+  for (const Bound& bound : cssp.constraints())
+    if (cssp.cost_names()[bound.cost] == swept.cost) return;
+  cssp.set_bound(swept.cost, swept.to > 0 ? swept.to : 1.0);
+}
+
+}  // namespace
 
 class Solver::State {
  public:
@@ -40,6 +63,9 @@ Solution Solver::solve(const SolveOptions& options, Monitor& monitor) {
 
 Sweep Solver::sweep(const SweepRange& range, const std::optional<SweepRange>& second,
                     const SolveOptions& options, Monitor& monitor) {
+  const BoundsKept kept(state_->cssp);
+  for (const SweepRange* swept : {&range, second ? &*second : nullptr})
+    if (swept != nullptr) make_constraint(state_->cssp, *swept);
   return solver::sweep(state_->cssp, state_->learnt, range, second, options, monitor);
 }
 

@@ -73,7 +73,11 @@ struct Calm {
 class IncrementalCgIlao final : public SspAlgorithm {
  public:
   explicit IncrementalCgIlao(ScalarisedSsp& ssp)
-      : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {}
+      : SspAlgorithm(ssp),
+        graph_(ssp.graph()),
+        envelope_(ssp),
+        predecessors_(graph_),
+        suspect_all_(graph_.num_expanded() > 0) {}
 
   void weights_changed() override { suspect_all_ = true; }
 

@@ -60,6 +60,18 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
   learn_costs();
   learn_states();
   evaluate_if_new(initial_state());
+  take_over_expanded_states();
+}
+
+/// What is expanded already has estimates for a start, and choices that are greedy for them.
+void ScalarisedSsp::take_over_expanded_states() {
+  for (const StateId s : graph_.expanded_states()) {
+    evaluate_if_new(s);
+    evaluate_successors(s);
+  }
+  for (const StateId s : graph_.expanded_states())
+    choice_[s.index()] = best_pair(s).pair;
+  num_q_values_ = 0;
 }
 
 void ScalarisedSsp::set_weights(std::span<const double> weights) {

@@ -33,6 +33,7 @@ class ScalarisedSsp {
   /// can cycle, or be improper.
   static constexpr double tie = 1e-12;
 
+  /// States of the graph may be expanded already.
   ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristic,
                 std::span<const double> weights);
 
@@ -176,6 +177,7 @@ class ScalarisedSsp {
   double heuristic_seconds() const { return heuristic_seconds_; }
 
  private:
+  void take_over_expanded_states();
   void learn_states();
   void learn_costs();
   void evaluate(StateId s);
