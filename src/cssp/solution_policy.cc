@@ -13,20 +13,17 @@ constexpr double mixture_tolerance = 1e-9;
 
 /// The graph counts departures; an action that may loop on its state is used `repeats` times for
 /// each, so uses, not departures, are what the probabilities of actions are proportional to.
-StochasticPolicy in_terms_of_actions(const graph::SearchGraph& graph, const ssp::Policy& policy,
-                                     const std::vector<double>& departures) {
-  StochasticPolicy result;
+Policy in_terms_of_actions(const graph::SearchGraph& graph, const ssp::Policy& policy,
+                           const std::vector<double>& departures) {
+  Policy result;
+  result.reserve(policy.size());
   for (std::size_t i = 0; i < policy.size(); ++i) {
-    PolicyEntry entry{policy.state(i), 0, {}};
     double uses = 0;
-    for (const auto& [pair, probability] : policy.choices(i)) {
-      entry.choices.push_back({graph.action(pair), probability * graph.repeats(pair)});
-      uses += entry.choices.back().probability;
-    }
-    for (auto& choice : entry.choices)
-      choice.probability /= uses;
-    entry.visits = departures[i] * uses;
-    result.push_back(std::move(entry));
+    for (const auto& [pair, probability] : policy.choices(i))
+      uses += probability * graph.repeats(pair);
+    result.add_state(policy.state(i), departures[i] * uses);
+    for (const auto& [pair, probability] : policy.choices(i))
+      result.add_choice(graph.action(pair), probability * graph.repeats(pair) / uses);
   }
   return result;
 }
