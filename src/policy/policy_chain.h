@@ -83,7 +83,7 @@ class PolicyChain {
 struct WalkedPolicy {
   PolicyChain chain;
   std::vector<Finding> findings;  // by kind
-  std::vector<bool> reached;      // by entry of the policy; nobody need look for the others
+  std::vector<bool> reached;      // by entry of the policy; true of what is listed twice, too
 
   /// False if something is wrong, so that the chain has gaps. (What a file calls the costs is no
   /// gap.)

@@ -268,6 +268,13 @@ TEST(SamePolicy, OtherFaults) {
                  "proper: s: the policy stays for ever among 2 states, this being one");
   expect_refused(file_of({{"try", 0.5}, {"try", 0.5}}, {{"go", 1}}),
                  "actions: s: try is listed twice");
+  // A name that is no action at all, twice, has three findings.
+  Cssp cssp(two_ways(), for_check());
+  EXPECT_EQ(text_of(check(cssp, file_of({{"fly", 0.5}, {"fly", 0.5}}, {{"go", 1}}))),
+            "states: t: is not reached by the policy: its entry is not needed, expected , found \n"
+            "actions: s: fly cannot be done here, expected one of try, pay, found fly\n"
+            "actions: s: fly is listed twice, expected , found \n"
+            "actions: s: fly cannot be done here, expected one of try, pay, found fly\n");
   PolicyFile file = file_of({{"try", 0.8}, {"pay", 0.2}}, {{"go", 1}});
   file.states.push_back(file.states[1]);
   expect_refused(file, "states: t: is listed twice");
