@@ -1,6 +1,6 @@
 // Reads any bytes as a policy and as a result. They are either rejected with an InputError, or
-// checked against a small model, whatever they say: that must end, and a policy that holds can be
-// executed.
+// checked against a small model, whatever they say: that must end, and a policy that has costs can
+// be executed. In memory it is the same policy.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -33,8 +33,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.exact = true;
   const carl::CheckReport report =
       carl::check_policy(cssp, policy, result ? &*result : nullptr, options, monitor);
-  if (!report.costs) return 0;
-  const carl::Simulator simulator(cssp, policy, monitor);
+  if (!report.costs || policy.costs != cssp.cost_names()) return 0;
+  const carl::Policy resolved = carl::resolve_policy(cssp, policy, monitor);
+  if (carl::check_policy(cssp, resolved, nullptr, options, monitor).costs != report.costs)
+    std::abort();
+  const carl::Simulator simulator(cssp, resolved, monitor);
   if (!simulator.findings().empty()) std::abort();
   carl::SimulateOptions few;
   few.runs = 3;

@@ -84,23 +84,21 @@ std::string mixture(const Cssp& cssp, const Solution& solution) {
 }
 
 std::string policy(const Cssp& cssp, const Solution& solution, bool verbose) {
-  const StochasticPolicy& entries = solution.policy;
-  const auto is_random = [](const PolicyEntry& e) { return e.choices.size() > 1; };
-  const auto random_states =
-      static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), is_random));
+  const Policy& entries = solution.policy;
+  const std::size_t random_states = entries.num_stochastic_states();
   const bool whole = entries.size() <= small_policy || verbose;
   std::string text =
       fmt::format("\nPolicy: {}, {} with a random choice{}\n", count(entries.size(), "state"),
                   grouped(random_states), whole || random_states == 0 ? "" : "; those are");
   std::size_t shown = 0;
-  for (const PolicyEntry& entry : entries) {
-    if (!whole && !is_random(entry)) continue;
+  for (const Policy::Entry entry : entries) {
+    if (!whole && entry.choices.size() == 1) continue;
     if (++shown > shown_states && !verbose) {
       text += "  …\n";
       break;
     }
     text += fmt::format("  in {}\n", cssp.state_name(entry.state));
-    for (const PolicyEntry::Choice& choice : entry.choices)
+    for (const Policy::Choice choice : entry.choices)
       text += fmt::format("    {:>9}  {}\n", number(choice.probability),
                           cssp.action_name(choice.action));
   }

@@ -64,7 +64,7 @@ int main() {
     if (!solution.costs) return 1;
     for (std::size_t i = 0; i < cssp.num_costs(); ++i)
       std::cout << cssp.cost_names()[i] << ' ' << (*solution.costs)[i] << '\n';
-    for (const carl::PolicyEntry& entry : solution.policy) {
+    for (const carl::Policy::Entry entry : solution.policy) {
       std::cout << cssp.state_name(entry.state) << ':';
       for (const auto& choice : entry.choices)
         std::cout << "  " << cssp.action_name(choice.action) << ' ' << choice.probability;

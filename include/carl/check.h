@@ -1,6 +1,7 @@
-// An independent check of a policy against a model. It shares no search, no heuristic and no policy
-// evaluation with the solvers: it walks the policy from the initial state over Cssp::expand(),
-// finds the strongly connected components of what it reaches, and eliminates states one by one.
+// An independent check of a policy, from a file or in memory, against a model. It shares no search,
+// no heuristic and no policy evaluation with the solvers: it walks the policy from the initial state
+// over Cssp::expand(), finds the strongly connected components of what it reaches, and eliminates
+// states one by one.
 #ifndef CARL_CHECK_H
 #define CARL_CHECK_H
 
@@ -12,19 +13,20 @@
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
+#include "carl/policy.h"
 #include "carl/policy_file.h"
 
 namespace carl {
 
 /// What is asked of a policy, in this order.
 enum class CheckKind {
-  costs,          // the file is about the costs of the model
+  costs,          // a file is about the costs of the model
   states,         // every listed state exists, once
   actions,        // every action exists where it is used
   distributions,  // probabilities are not negative and sum to 1
   closed,         // every state that can be reached is listed or a goal
   proper,         // a goal is reached with probability 1
-  visits,         // the expected visits that the file claims
+  visits,         // the expected visits that are claimed
   bounds,         // expected costs are within the bounds
   result,         // what a result file claims
 };
@@ -87,6 +89,8 @@ struct CheckReport {
 
 /// `cssp` must not remove forbidden actions (CsspOptions): what a bound of zero forbids is judged
 /// by its cost. `result` may be null. Throws LimitReached.
+CheckReport check_policy(Cssp& cssp, const Policy& policy, const ResultFile* result,
+                         const CheckOptions& options, Monitor& monitor);
 CheckReport check_policy(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
                          const CheckOptions& options, Monitor& monitor);
 

@@ -14,6 +14,7 @@
 #include "carl/cssp.h"
 #include "carl/model.h"
 #include "carl/monitor.h"
+#include "carl/policy.h"
 #include "carl/policy_file.h"
 #include "carl/simulate.h"
 #include "carl/solution.h"
@@ -54,7 +55,7 @@ ResultFile read_result_text(const std::string& name, std::string text);
 Certificate read_certificate_text(const std::string& name, std::string text, Monitor& monitor);
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
-void write_policy(const Cssp& cssp, const StochasticPolicy& policy, std::ostream& out);
+void write_policy(const Cssp& cssp, const Policy& policy, std::ostream& out);
 void write_certificate(const Certificate& certificate, std::ostream& out);
 void write_certificate_check(const CertificateReport& report, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
@@ -69,8 +70,10 @@ void write_sweep_plot(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 /// A whole file, or standard input for "-". Throws InputError, LimitReached.
 std::string read_text(const std::string& path, Monitor& monitor);
 
-/// A policy file, in terms of the problem. Throws InputError if it does not fit; LimitReached.
-StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor);
+/// What a policy file says, in terms of the problem, as far as the policy gets from the initial
+/// state; check_policy() asks whether that is all there is to say. Throws InputError if the file is
+/// not about this problem; LimitReached.
+Policy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor);
 
 /// What a report is made from.
 struct Report {
@@ -83,13 +86,13 @@ struct Report {
   Document result;        // as written by write_result()
   Document sweep;         // of a carl-sweep file; its text may be empty
   /// None if the problem has no solution.
-  std::optional<StochasticPolicy> policy;
+  std::optional<Policy> policy;
   /// Of larger policies only the most visited states are in the page.
   std::size_t max_states = 50'000;
 };
 
 /// One HTML page without references to anything else. Throws InputError if the parts do not fit
-/// together; LimitReached.
+/// together, or if the policy is none of the problem; LimitReached.
 void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.

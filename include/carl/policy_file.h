@@ -1,5 +1,6 @@
 // Policies and results as their files say them, in names: nothing here has been compared with a
-// model. See io.h for the readers, check.h for the comparison.
+// model. See io.h for the readers, policy.h for what a policy is in memory, check.h for the
+// comparison.
 #ifndef CARL_POLICY_FILE_H
 #define CARL_POLICY_FILE_H
 

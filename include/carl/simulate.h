@@ -14,6 +14,7 @@
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/monitor.h"
+#include "carl/policy.h"
 #include "carl/policy_file.h"
 
 namespace carl {
@@ -73,7 +74,8 @@ struct TraceStep {
 
 class Simulator {
  public:
-  /// Walks the policy; throws LimitReached.
+  /// Walk the policy; throw LimitReached.
+  Simulator(Cssp& cssp, const Policy& policy, Monitor& monitor);
   Simulator(Cssp& cssp, const PolicyFile& policy, Monitor& monitor);
   ~Simulator();
   Simulator(Simulator&&) noexcept;

@@ -10,6 +10,7 @@
 
 #include "carl/ids.h"
 #include "carl/model.h"
+#include "carl/policy.h"
 #include "carl/reason.h"
 #include "carl/repair.h"
 
@@ -20,25 +21,11 @@ enum class Status { optimal, infeasible, no_proper_policy, limit, interrupted };
 /// As written in result files: "optimal", "no-proper-policy", …
 std::string_view to_string(Status status);
 
-/// What to do in one state. Ids are those of the Cssp.
-struct PolicyEntry {
-  struct Choice {
-    ActionId action;
-    double probability = 1;
-  };
-  StateId state;
-  double visits = 0;  // expected number of visits
-  std::vector<Choice> choices;
-};
-
-/// A stationary stochastic policy, closed from the initial state, which comes first.
-using StochasticPolicy = std::vector<PolicyEntry>;
-
 /// A deterministic policy of a mixture: draw one of them by its weight at the start and follow it.
 struct MixtureComponent {
   double weight = 1;
   std::vector<double> costs;  // expected
-  StochasticPolicy policy;    // only if SolveOptions::mixture_policies
+  Policy policy;              // only if SolveOptions::mixture_policies
 };
 
 /// Why no policy meets all bounds: every policy has Σ weight·cost ≥ least > allowed = Σ
@@ -98,7 +85,7 @@ struct Solution {
   std::optional<double> lower_bound;
   /// Shadow price of each bound, in the order of Cssp::bounds(); empty if unknown.
   std::vector<double> multipliers;
-  StochasticPolicy policy;
+  Policy policy;
   std::vector<MixtureComponent> mixture;
   std::optional<Infeasibility> infeasibility;
   /// If it is infeasible: what would suffice.

@@ -20,7 +20,8 @@ namespace carl {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using policy::PolicyNode;
+using policy::PolicyChain;
+using policy::PolicyGraph;
 
 std::string page_safe(const Json& json) {
   // Bytes that are not UTF-8 must not keep anybody from seeing the rest.
@@ -51,12 +52,12 @@ class TextTable {
 };
 
 /// The nodes to write: all, or the start and the most visited ones; in their order.
-std::vector<std::size_t> nodes_to_show(const std::vector<PolicyNode>& nodes, std::size_t most) {
-  std::vector<std::size_t> shown(nodes.size());
+std::vector<std::size_t> nodes_to_show(const PolicyGraph& graph, std::size_t most) {
+  std::vector<std::size_t> shown(graph.size());
   std::iota(shown.begin(), shown.end(), 0);
   if (shown.size() <= most) return shown;
   std::stable_sort(shown.begin() + 1, shown.end(),
-                   [&](std::size_t a, std::size_t b) { return nodes[a].visits > nodes[b].visits; });
+                   [&](std::size_t a, std::size_t b) { return graph.visits(a) > graph.visits(b); });
   shown.resize(std::max<std::size_t>(most, 1));
   std::sort(shown.begin(), shown.end());
   return shown;
@@ -64,11 +65,11 @@ std::vector<std::size_t> nodes_to_show(const std::vector<PolicyNode>& nodes, std
 
 class PolicyWriter {
  public:
-  PolicyWriter(const Cssp& cssp, const std::vector<PolicyNode>& nodes, std::size_t most)
+  PolicyWriter(const Cssp& cssp, const PolicyGraph& graph, std::size_t most)
       : cssp_(cssp),
-        nodes_(nodes),
-        shown_(nodes_to_show(nodes, most)),
-        number_(nodes.size(), hidden) {
+        graph_(graph),
+        shown_(nodes_to_show(graph, most)),
+        number_(graph.size(), hidden) {
     for (std::size_t i = 0; i < shown_.size(); ++i)
       number_[shown_[i]] = static_cast<std::ptrdiff_t>(i);
   }
@@ -78,7 +79,7 @@ class PolicyWriter {
     out << "{\"states\":[";
     const char* separator = "\n";
     for (const std::size_t node : shown_) {
-      out << separator << page_safe(state(nodes_[node]));
+      out << separator << page_safe(state(node));
       separator = ",\n";
     }
     out << "],\n\"facts\":" << page_safe(facts_.texts())
@@ -92,25 +93,33 @@ class PolicyWriter {
  private:
   static constexpr std::ptrdiff_t hidden = -1;
 
-  Json state(const PolicyNode& node) {
+  Json state(std::size_t node) {
     Json facts = Json::array();
-    for (const std::string& fact : cssp_.state_facts(node.state))
+    for (const std::string& fact : cssp_.state_facts(graph_.state(node)))
       facts.push_back(facts_.number(fact));
-    Json json{{"facts", std::move(facts)}, {"visits", node.visits}, {"depth", node.depth}};
-    if (node.choices.empty()) {
-      json["goal"] = node.state == Cssp::given_up ? "given-up" : "goal";
+    Json json{{"facts", std::move(facts)},
+              {"visits", graph_.visits(node)},
+              {"depth", graph_.depth(node)}};
+    if (graph_.is_goal(node)) {
+      json["goal"] = graph_.state(node) == Cssp::given_up ? "given-up" : "goal";
       return json;
     }
-    json["values"] = node.values;
-    Json choices = Json::array();
-    for (const PolicyNode::Choice& choice : node.choices) {
-      Json outcomes = Json::array();
-      for (const PolicyNode::Outcome& outcome : choice.outcomes)
-        outcomes.push_back({number_[outcome.successor], outcome.probability});
-      choices.push_back({action(choice.action), choice.probability, std::move(outcomes)});
-    }
-    json["choices"] = std::move(choices);
+    const auto values = graph_.values(node);
+    json["values"] = std::vector<double>(values.begin(), values.end());
+    json["choices"] = choices(node);
     return json;
+  }
+
+  Json choices(std::size_t node) {
+    const PolicyChain& chain = graph_.chain();
+    Json choices = Json::array();
+    for (std::size_t c = chain.first_choice(node); c < chain.first_choice(node + 1); ++c) {
+      Json outcomes = Json::array();
+      for (const PolicyChain::Transition& t : chain.transitions(c))
+        outcomes.push_back({number_[graph_.target(t)], t.probability});
+      choices.push_back({action(chain.action(c)), chain.probability(c), std::move(outcomes)});
+    }
+    return choices;
   }
 
   std::size_t action(ActionId id) {
@@ -124,26 +133,25 @@ class PolicyWriter {
   }
 
   Json totals() const {
-    std::size_t states = 0;
+    const PolicyChain& chain = graph_.chain();
     std::size_t stochastic = 0;
     double visits = 0;
     double given_up = 0;
-    for (const PolicyNode& node : nodes_) {
-      if (node.state == Cssp::given_up) given_up = node.visits;
-      if (node.choices.empty()) continue;
-      ++states;
-      stochastic += node.choices.size() > 1;
-      visits += node.visits;
+    for (std::size_t node = 0; node < graph_.size(); ++node) {
+      if (graph_.state(node) == Cssp::given_up) given_up = graph_.visits(node);
+      if (graph_.is_goal(node)) continue;
+      stochastic += chain.first_choice(node + 1) - chain.first_choice(node) > 1;
+      visits += graph_.visits(node);
     }
-    return {{"total_states", states},
-            {"total_goals", nodes_.size() - states},
+    return {{"total_states", chain.size()},
+            {"total_goals", graph_.size() - chain.size()},
             {"stochastic_states", stochastic},
             {"expected_steps", visits},
             {"given_up", given_up}};
   }
 
   const Cssp& cssp_;
-  const std::vector<PolicyNode>& nodes_;
+  const PolicyGraph& graph_;
   std::vector<std::size_t> shown_;
   std::vector<std::ptrdiff_t> number_;  // node -> its place in the page
   TextTable facts_;
@@ -238,8 +246,9 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& 
   const Json result = labelled(cssp, result_of(cssp, report.result));
   Json sweep;
   if (!report.sweep.text.empty()) sweep = labelled(cssp, sweep_of(cssp, report.sweep));
-  std::vector<PolicyNode> nodes;
-  if (report.policy) nodes = policy::policy_graph(cssp, *report.policy, monitor);
+  // Whatever is wrong with the policy must be known before anything is written.
+  std::optional<PolicyGraph> graph;
+  if (report.policy) graph.emplace(cssp, *report.policy, monitor);
 
   const std::size_t at = io::report_page.find(io::report_placeholder);
   assert(at != std::string_view::npos);
@@ -250,9 +259,9 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& 
       << ",\n\"factored\":" << page_safe(cssp.model().factored())
       << ",\n\"result\":" << page_safe(result);
   if (!sweep.is_null()) out << ",\n\"sweep\":" << page_safe(sweep);
-  if (report.policy) {
+  if (graph) {
     out << ",\n\"policy\":";
-    PolicyWriter(cssp, nodes, report.max_states).write(out);
+    PolicyWriter(cssp, *graph, report.max_states).write(out);
   }
   out << '}' << io::report_page.substr(at + io::report_placeholder.size());
 }

@@ -36,11 +36,8 @@ void write_constraint(JsonWriter& json, const Cssp& cssp, const Solution& soluti
 }
 
 void write_policy_summary(JsonWriter& json, const Solution& solution) {
-  std::size_t stochastic = 0;
-  for (const PolicyEntry& entry : solution.policy)
-    stochastic += entry.choices.size() > 1;
   json.member("states", solution.policy.size());
-  json.member("stochastic_states", stochastic);
+  json.member("stochastic_states", solution.policy.num_stochastic_states());
   json.array("mixture", [&] {
     for (const MixtureComponent& component : solution.mixture)
       json.object([&] {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "carl/monitor.h"
-#include "carl/solution.h"
+#include "carl/policy.h"
 
 namespace carl::oracle {
 
@@ -34,7 +34,7 @@ struct Answer {
 /// A stationary policy in terms of the problem, with its exact costs. None if it is not proper.
 struct EvaluatedPolicy {
   bool proper = false;
-  StochasticPolicy policy;
+  Policy policy;
   std::vector<double> costs;
 };
 
@@ -55,7 +55,7 @@ class Oracle {
   virtual std::size_t num_policies() const = 0;
   /// Exact expected costs, one per cost of the problem.
   virtual const std::vector<double>& costs(PolicyHandle policy) const = 0;
-  virtual StochasticPolicy policy(PolicyHandle policy) const = 0;
+  virtual Policy policy(PolicyHandle policy) const = 0;
   /// False if a bound of zero forbids something that the policy does.
   virtual bool is_allowed(PolicyHandle policy) const = 0;
   /// The stationary policy that costs what drawing one of the policies at the start costs. One

@@ -270,7 +270,7 @@ double SearchOracle::bound_nearby(std::span<const double> weights, double neglig
 
 // --- policies -------------------------------------------------------------------------------------
 
-StochasticPolicy SearchOracle::policy(PolicyHandle policy) const {
+Policy SearchOracle::policy(PolicyHandle policy) const {
   const ssp::Policy& known = policies_[policy].policy;
   return ssp::in_terms_of_actions(*graph_, known,
                                   ssp::evaluate(*graph_, known, costs_and_visits).visits);
@@ -314,7 +314,7 @@ EvaluatedPolicy SearchOracle::evaluated(const std::vector<double>& flow, ssp::Fl
   return {true, ssp::in_terms_of_actions(*graph_, policy, evaluation.visits), evaluation.costs};
 }
 
-std::vector<MixtureComponent> SearchOracle::take_apart(const StochasticPolicy& policy,
+std::vector<MixtureComponent> SearchOracle::take_apart(const Policy& policy,
                                                        bool with_policies) const {
   const ssp::Policy on_graph = ssp::in_terms_of_pairs(*graph_, policy);
   const ssp::Evaluation evaluation = ssp::evaluate(*graph_, on_graph, costs_and_visits);

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "carl/policy.h"
 #include "carl/solve.h"
 #include "heuristics/heuristic.h"
 #include "oracle/oracle.h"
@@ -38,7 +39,7 @@ class SearchOracle final : public Oracle {
   const std::vector<double>& costs(PolicyHandle policy) const override {
     return policies_[policy].costs;
   }
-  StochasticPolicy policy(PolicyHandle policy) const override;
+  Policy policy(PolicyHandle policy) const override;
   bool is_allowed(PolicyHandle policy) const override { return policies_[policy].allowed; }
   EvaluatedPolicy mix(std::span<const double> mixture) const override;
   std::size_t work() const override { return ssp_->num_q_values(); }
@@ -54,7 +55,7 @@ class SearchOracle final : public Oracle {
   /// Of flow on the pairs of the graph.
   EvaluatedPolicy policy_of(const std::vector<double>& flow, ssp::Flow kind) const;
   /// As a mixture of deterministic policies, heaviest first; with these if they are asked for.
-  std::vector<MixtureComponent> take_apart(const StochasticPolicy& policy,
+  std::vector<MixtureComponent> take_apart(const Policy& policy,
                                            bool with_policies) const;
   double epsilon() const { return epsilon_; }
   void set_epsilon(double epsilon) { epsilon_ = epsilon; }

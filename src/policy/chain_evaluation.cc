@@ -2,6 +2,7 @@
 
 #include <Eigen/SparseCore>
 #include <Eigen/SparseLU>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -23,17 +24,19 @@ class ComponentSolver {
 
   /// x = b + x P.
   void visits(std::size_t component, std::vector<double>& b) const {
-    if (b.size() <= largest_eliminated)
+    if (b.size() <= largest_eliminated) {
       elimination(component).visits(b, unmetered);
-    else
-      solve(matrix(component).transpose(), b);
+      return;
+    }
+    std::vector<std::vector<double>> right{std::move(b)};
+    solve(matrix(component).transpose(), right);
+    b = std::move(right[0]);
   }
-  /// v = d + P v.
-  void values(std::size_t component, std::vector<double>& d) const {
-    if (d.size() <= largest_eliminated)
-      elimination(component).values(d, unmetered);
-    else
-      solve(matrix(component), d);
+  /// v = d + P v, for several d.
+  void values(std::size_t component, std::vector<std::vector<double>>& d) const {
+    if (order_.nodes(component).size() > largest_eliminated) return solve(matrix(component), d);
+    for (std::vector<double>& right : d)
+      elimination(component).values(right, unmetered);
   }
 
  private:
@@ -60,23 +63,58 @@ class ComponentSolver {
     return result;
   }
 
-  static void solve(SparseMatrix matrix, std::vector<double>& right) {
+  static void solve(SparseMatrix matrix, std::vector<std::vector<double>>& rights) {
     matrix.makeCompressed();
     Eigen::SparseLU<SparseMatrix> factorization(matrix);
     if (factorization.info() != Eigen::Success)
       throw std::runtime_error("a component of the policy cannot be factorized");
-    const Vector b = Eigen::Map<const Vector>(right.data(), static_cast<long>(right.size()));
-    Vector x = factorization.solve(b);
-    const Vector residual = b - matrix * x;
-    x += factorization.solve(residual);
-    std::copy(x.begin(), x.end(), right.begin());
+    for (std::vector<double>& right : rights) {
+      const Vector b = Eigen::Map<const Vector>(right.data(), static_cast<long>(right.size()));
+      Vector x = factorization.solve(b);
+      const Vector residual = b - matrix * x;
+      x += factorization.solve(residual);
+      std::copy(x.begin(), x.end(), right.begin());
+    }
   }
 
   const PolicyChain& chain_;
   const ComponentOrder& order_;
 };
 
+/// What is expected from every node on, `width` numbers each, if step(node, i) is what a step there
+/// adds to the i-th.
+template <class Step>
+std::vector<double> to_go(const PolicyChain& chain, const ComponentOrder& order, std::size_t width,
+                          const Step& step, Monitor& monitor) {
+  std::vector<double> result(chain.size() * width, 0.0);
+  const ComponentSolver solver(chain, order);
+  std::vector<std::vector<double>> d(width);
+  for (std::size_t c = 0; c < order.size(); ++c) {
+    monitor.check();
+    const auto nodes = order.nodes(c);
+    for (std::size_t i = 0; i < width; ++i) {
+      d[i].clear();
+      for (const std::uint32_t node : nodes) {
+        d[i].push_back(step(node, i));
+        chain.for_each_step(node, [&](std::uint32_t to, double p) {
+          if (to < chain.size() && !order.contains(c, to))
+            d[i].back() += p * result[to * width + i];
+        });
+      }
+    }
+    solver.values(c, d);
+    for (std::size_t i = 0; i < width; ++i)
+      for (std::size_t k = 0; k < nodes.size(); ++k)
+        result[nodes[k] * width + i] = d[i][k];
+  }
+  return result;
+}
+
 }  // namespace
+
+bool ChainEvaluation::is_finite() const {
+  return std::isfinite(steps);
+}
 
 ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Monitor& monitor) {
   ChainEvaluation result;
@@ -101,23 +139,19 @@ ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, 
 
 std::vector<double> steps_to_go(const PolicyChain& chain, const ComponentOrder& order,
                                 Monitor& monitor) {
-  std::vector<double> steps(chain.size(), 0.0);
-  const ComponentSolver solver(chain, order);
-  std::vector<double> d;
-  for (std::size_t c = 0; c < order.size(); ++c) {
-    monitor.check();
-    d.clear();
-    for (const std::uint32_t node : order.nodes(c)) {
-      d.push_back(1);
-      chain.for_each_step(node, [&](std::uint32_t to, double p) {
-        if (to < steps.size() && !order.contains(c, to)) d.back() += p * steps[to];
-      });
-    }
-    solver.values(c, d);
-    for (std::size_t i = 0; i < d.size(); ++i)
-      steps[order.nodes(c)[i]] = d[i];
-  }
-  return steps;
+  return to_go(
+      chain, order, 1, [](std::size_t, std::size_t) { return 1.0; }, monitor);
+}
+
+std::vector<double> costs_to_go(const PolicyChain& chain, const ComponentOrder& order,
+                                Monitor& monitor) {
+  const auto cost_of_step = [&](std::size_t node, std::size_t i) {
+    double cost = 0;
+    for (std::size_t c = chain.first_choice(node); c < chain.first_choice(node + 1); ++c)
+      cost += chain.probability(c) * chain.cost(c)[i];
+    return cost;
+  };
+  return to_go(chain, order, chain.num_costs(), cost_of_step, monitor);
 }
 
 }  // namespace carl::policy

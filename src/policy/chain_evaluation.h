@@ -16,6 +16,9 @@ struct ChainEvaluation {
   std::vector<double> visits;  // by node
   std::vector<double> costs;   // expected
   double steps = 0;            // expected
+
+  /// False if a goal is reached so rarely that numbers do not suffice.
+  bool is_finite() const;
 };
 
 /// The chain must be closed and proper. Throws LimitReached, and std::runtime_error if a
@@ -24,6 +27,9 @@ ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, 
 
 /// Expected number of steps to a goal, from every node.
 std::vector<double> steps_to_go(const PolicyChain& chain, const ComponentOrder& order,
+                                Monitor& monitor);
+/// Expected costs to a goal, from every node: one node after the other.
+std::vector<double> costs_to_go(const PolicyChain& chain, const ComponentOrder& order,
                                 Monitor& monitor);
 
 }  // namespace carl::policy

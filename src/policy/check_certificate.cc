@@ -13,6 +13,7 @@
 #include "policy/bellman_inequality.h"
 #include "policy/proved_policy.h"
 #include "policy/reachable_space.h"
+#include "policy/resolve_policy.h"
 #include "util/shown.h"
 
 namespace carl {
@@ -321,7 +322,9 @@ class CertificateCheck {
               fmt::format("{}", fmt::join(policy_->costs, ", ")));
       return std::nullopt;
     }
-    ProvedPolicy proved = prove_policy(cssp_, *policy_, options_.max_exact_work, monitor_);
+    ResolvedPolicy resolved = resolve(cssp_, *policy_, monitor_);
+    ProvedPolicy proved = prove_policy(cssp_, resolved.policy, std::move(resolved.findings),
+                                       options_.max_exact_work, monitor_);
     for (const Finding& finding : proved.findings)
       violate("the policy does not fit the problem: " + finding.what, finding.expected,
               finding.found, finding.state, {}, finding.option);

@@ -1,8 +1,7 @@
-// The check of a policy, question by question; the answers come from policy_chain (is it a
-// policy?), chain_evaluation and exact_costs (what does it cost?) and result_claims (is what was
-// said true?).
+// The check of a policy, question by question; the answers come from resolve_policy (is a file about
+// this problem?), policy_chain (is it a policy?), chain_evaluation and exact_costs (what does it
+// cost?) and result_claims (is what was said true?).
 
-#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,9 +11,12 @@
 #include "carl/check.h"
 #include "policy/chain_evaluation.h"
 #include "policy/exact_costs.h"
+#include "policy/findings.h"
 #include "policy/policy_chain.h"
+#include "policy/resolve_policy.h"
 #include "policy/result_claims.h"
 #include "policy/tolerances.h"
+#include "policy/unreached_entries.h"
 
 namespace carl {
 namespace {
@@ -29,47 +31,33 @@ std::string counted(std::size_t n, const char* noun) {
 
 class PolicyCheck {
  public:
-  PolicyCheck(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
-              const CheckOptions& options, Monitor& monitor)
-      : cssp_(cssp), policy_(policy), result_(result), options_(options), monitor_(monitor) {}
+  /// `file` is null for a policy that comes from no file.
+  PolicyCheck(Cssp& cssp, const Policy& policy, const ResolvedPolicy* file,
+              const ResultFile* result, const CheckOptions& options, Monitor& monitor)
+      : cssp_(cssp),
+        policy_(policy),
+        file_(file),
+        result_(result),
+        options_(options),
+        monitor_(monitor) {}
 
   CheckReport run() {
-    judge_cost_names();
-    walked_ = walk(cssp_, policy_, monitor_);
-    report_.findings.insert(report_.findings.end(), walked_.findings.begin(),
-                            walked_.findings.end());
+    walked_ =
+        walk(cssp_, policy_, file_ != nullptr ? file_->findings : std::vector<Finding>(), monitor_);
+    report_.findings = walked_.findings;
     look_for_unreached_states();
     count_states();
     if (walked_.sound()) judge_costs();
-    std::stable_sort(report_.findings.begin(), report_.findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.kind < b.kind; });
+    sort_by_kind(report_.findings);
     summarise();
     return std::move(report_);
   }
 
  private:
-  void judge_cost_names() {
-    if (policy_.costs == cssp_.cost_names()) return;
-    report_.findings.push_back({CheckKind::costs,
-                                false,
-                                {},
-                                "the policy is about other costs than the model",
-                                fmt::format("{}", fmt::join(cssp_.cost_names(), ", ")),
-                                fmt::format("{}", fmt::join(policy_.costs, ", "))});
-  }
-
   void judge_costs() {
     const ComponentOrder order(walked_.chain);
     const ChainEvaluation evaluation = evaluate(walked_.chain, order, monitor_);
-    if (!std::isfinite(evaluation.steps)) {
-      report_.findings.push_back({CheckKind::proper,
-                                  false,
-                                  {},
-                                  "the goal is reached too rarely for costs to be computed",
-                                  {},
-                                  {}});
-      return;
-    }
+    if (!evaluation.is_finite()) return report_.findings.push_back(goal_too_rare());
     report_.costs = evaluation.costs;
     report_.steps = evaluation.steps;
     judge_visits(evaluation.visits);
@@ -80,63 +68,15 @@ class PolicyCheck {
       report_.findings.push_back(std::move(finding));
   }
 
-  /// Entries that the policy never comes to are superfluous if there is such a state, else wrong.
   void look_for_unreached_states() {
-    absl::flat_hash_map<std::string, std::size_t> wanted;
-    for (std::size_t i = 0; i < policy_.states.size(); ++i)
-      if (!walked_.reached[i]) wanted.emplace(policy_.states[i].state, i);
-    const auto warn = [&](const std::string& state, const char* what, const char* option = "") {
-      report_.findings.push_back({CheckKind::states, true, state, what, {}, {}, option});
-    };
-    const bool complete =
-        wanted.empty() || for_each_state([&](StateId state) {
-          const std::string name = cssp_.state_name(state);
-          if (wanted.erase(name) == 0) return true;
-          ++superfluous_;
-          warn(name, cssp_.is_goal(state)
-                         ? "is a goal, where nothing is done"
-                         : "is not reached by the policy: its entry is not needed");
-          return !wanted.empty();
-        });
-    for (const PolicyFile::Entry& entry : policy_.states) {
-      if (!wanted.contains(entry.state)) continue;
-      if (complete)
-        report_.findings.push_back({CheckKind::states,
-                                    false,
-                                    entry.state,
-                                    "does not exist: no policy reaches such a state",
-                                    {},
-                                    {}});
-      else
-        warn(entry.state, "is not reached by the policy, nor is it among the states looked at",
-             "max_states");
-    }
-  }
-
-  /// Breadth first, until visit() returns false or all are visited (true), or there are too many.
-  template <class Visit>
-  bool for_each_state(Visit visit) {
-    std::vector<bool> seen;
-    std::vector<StateId> queue;
-    const auto discover = [&](StateId state) {
-      if (seen.size() <= state.index())
-        seen.resize(std::max(cssp_.num_states(), state.index() + 1), false);
-      if (!seen[state.index()]) queue.push_back(state);
-      seen[state.index()] = true;
-    };
-    discover(cssp_.initial_state());
-    Expansion expansion;
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      monitor_.check();
-      if (next == options_.max_states) return false;
-      if (!visit(queue[next])) return true;
-      if (cssp_.is_goal(queue[next])) continue;
-      cssp_.expand(queue[next], expansion);
-      for (std::size_t a = 0; a < expansion.num_actions(); ++a)
-        for (const StateId successor : expansion.successors(a))
-          discover(successor);
-    }
-    return true;
+    std::vector<std::string> unreached;
+    if (file_ != nullptr) unreached = file_->unreached;
+    for (std::size_t i = 0; i < policy_.size(); ++i)
+      if (!walked_.reached[i]) unreached.push_back(state_text(cssp_, policy_[i].state));
+    UnreachedEntries entries = look_for(cssp_, unreached, options_.max_states, monitor_);
+    superfluous_ = entries.superfluous;
+    for (Finding& finding : entries.findings)
+      report_.findings.push_back(std::move(finding));
   }
 
   void count_states() {
@@ -148,13 +88,13 @@ class PolicyCheck {
 
   void judge_visits(const std::vector<double>& visits) {
     for (std::size_t node = 0; node < visits.size(); ++node) {
-      const PolicyFile::Entry& entry = policy_.states[walked_.chain.entry(node)];
+      const Policy::Entry entry = policy_[walked_.chain.entry(node)];
       if (!entry.visits) continue;
       ++claimed_visits_;
       if (!visits_agree(visits[node], *entry.visits))
-        report_.findings.push_back({CheckKind::visits, false, entry.state, "expected visits",
-                                    fmt::format("{:.10g}", visits[node]),
-                                    fmt::format("{:.10g}", *entry.visits)});
+        report_.findings.push_back(wrong(CheckKind::visits, cssp_.state_name(entry.state),
+                                         "expected visits", fmt::format("{:.10g}", visits[node]),
+                                         fmt::format("{:.10g}", *entry.visits)));
     }
   }
 
@@ -186,12 +126,9 @@ class PolicyCheck {
       if (!report_.exact.empty()) cost = report_.exact[bound.cost].upper;
       if (within_bound(cost, bound)) continue;
       ++missed_bounds_;
-      report_.findings.push_back({CheckKind::bounds,
-                                  false,
-                                  {},
-                                  fmt::format("expected {}", cssp_.cost_label(bound.cost)),
-                                  fmt::format("at most {}", bound.upper),
-                                  fmt::format("{}", cost)});
+      report_.findings.push_back(
+          wrong(CheckKind::bounds, {}, fmt::format("expected {}", cssp_.cost_label(bound.cost)),
+                fmt::format("at most {}", bound.upper), fmt::format("{}", cost)));
     }
   }
 
@@ -210,9 +147,11 @@ class PolicyCheck {
   }
 
   void summarise() {
-    add_line(CheckKind::costs, fmt::format("{}", fmt::join(policy_.costs, ", ")));
+    add_line(
+        CheckKind::costs,
+        fmt::format("{}", fmt::join(file_ != nullptr ? file_->costs : cssp_.cost_names(), ", ")));
     add_line(CheckKind::states,
-             counted(policy_.states.size(), "state") + " listed" +
+             counted(file_ != nullptr ? file_->listed : policy_.size(), "state") + " listed" +
                  (superfluous_ > 0 ? fmt::format(", {} not needed", superfluous_) : ""));
     add_line(CheckKind::actions, "each can be done where it is chosen");
     add_line(CheckKind::distributions,
@@ -226,7 +165,7 @@ class PolicyCheck {
     if (!report_.costs)
       skip(CheckKind::visits, no_costs);
     else if (claimed_visits_ == 0 && report_.states > 0)
-      skip(CheckKind::visits, "the file claims none");
+      skip(CheckKind::visits, file_ != nullptr ? "the file claims none" : "none are claimed");
     else
       add_line(CheckKind::visits,
                fmt::format("{:.6g} step{} expected", report_.steps, report_.steps == 1 ? "" : "s"));
@@ -251,7 +190,8 @@ class PolicyCheck {
   }
 
   Cssp& cssp_;
-  const PolicyFile& policy_;
+  const Policy& policy_;
+  const ResolvedPolicy* file_;
   const ResultFile* result_;
   const CheckOptions& options_;
   Monitor& monitor_;
@@ -271,12 +211,18 @@ std::string_view to_string(CheckKind kind) {
 }
 
 bool CheckReport::holds() const {
-  return std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.warning; });
+  return sound(findings);
+}
+
+CheckReport check_policy(Cssp& cssp, const Policy& policy, const ResultFile* result,
+                         const CheckOptions& options, Monitor& monitor) {
+  return PolicyCheck(cssp, policy, nullptr, result, options, monitor).run();
 }
 
 CheckReport check_policy(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
                          const CheckOptions& options, Monitor& monitor) {
-  return PolicyCheck(cssp, policy, result, options, monitor).run();
+  const ResolvedPolicy file = resolve(cssp, policy, monitor);
+  return PolicyCheck(cssp, file.policy, &file, result, options, monitor).run();
 }
 
 }  // namespace carl

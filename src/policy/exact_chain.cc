@@ -2,9 +2,11 @@
 
 #include <cassert>
 
+#include "policy/tolerances.h"
+
 namespace carl::policy {
 
-ExactChain::ExactChain(Cssp& cssp, const PolicyFile& policy, const PolicyChain& chain)
+ExactChain::ExactChain(Cssp& cssp, const Policy& policy, const PolicyChain& chain)
     : cssp_(cssp),
       policy_(policy),
       chain_(chain),
@@ -17,8 +19,8 @@ ExactChain::ExactChain(Cssp& cssp, const PolicyFile& policy, const PolicyChain& 
 void ExactChain::load_choices(std::size_t node) {
   choices_.clear();
   Rational sum = 0;
-  for (const PolicyFile::Choice& choice : policy_.states[chain_.entry(node)].choices)
-    if (choice.probability > 0) sum += choices_.emplace_back(decimal(choice.probability));
+  for (const Policy::Choice choice : policy_[chain_.entry(node)].choices)
+    if (is_possible(choice.probability)) sum += choices_.emplace_back(decimal(choice.probability));
   assert(choices_.size() == chain_.first_choice(node + 1) - chain_.first_choice(node));
   for (Rational& probability : choices_)
     probability /= sum;

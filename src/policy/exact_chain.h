@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carl/cssp.h"
-#include "carl/policy_file.h"
+#include "carl/policy.h"
 #include "model/exact_numbers.h"
 #include "policy/policy_chain.h"
 #include "util/rational.h"
@@ -23,7 +23,7 @@ class ExactChain {
   };
 
   /// `chain` is that of `policy`, sound, and must outlive this.
-  ExactChain(Cssp& cssp, const PolicyFile& policy, const PolicyChain& chain);
+  ExactChain(Cssp& cssp, const Policy& policy, const PolicyChain& chain);
 
   /// Fills in what can happen next in a node. A node may occur more than once.
   void steps(std::size_t node, std::vector<Step>& out);
@@ -39,7 +39,7 @@ class ExactChain {
   }
 
   Cssp& cssp_;
-  const PolicyFile& policy_;
+  const Policy& policy_;
   const PolicyChain& chain_;
   ExactNumbers numbers_;
   std::vector<std::uint32_t> node_of_;

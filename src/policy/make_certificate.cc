@@ -26,14 +26,15 @@ constexpr double negligible_theta = 1 - 1e-11;
 // Relative: a lower bound that is closer to the policy's cost than this need not be better.
 constexpr double negligible_gap = 1e-9;
 
-PolicyFile as_file(const Cssp& cssp, const StochasticPolicy& policy) {
+/// A certificate names states, so that others can read it. It need not say how often one comes there.
+PolicyFile in_names(const Cssp& cssp, const Policy& policy) {
   PolicyFile file;
   file.costs = cssp.cost_names();
-  for (const PolicyEntry& entry : policy) {
+  for (const Policy::Entry entry : policy) {
     PolicyFile::Entry& named = file.states.emplace_back();
     named.state = cssp.state_name(entry.state);
     named.factored = cssp.model().factored();
-    for (const PolicyEntry::Choice& choice : entry.choices)
+    for (const Policy::Choice choice : entry.choices)
       named.choices.push_back({cssp.action_name(choice.action), choice.probability});
   }
   return file;
@@ -102,9 +103,9 @@ class CertificateMaker {
 
   void prove_optimum() {
     certificate_.kind = CertificateKind::optimal;
-    certificate_.policy = as_file(cssp_, solution_.policy);
+    certificate_.policy = in_names(cssp_, solution_.policy);
     const ProvedPolicy proved =
-        prove_policy(cssp_, *certificate_.policy, CheckOptions{}.max_exact_work, monitor_);
+        prove_policy(cssp_, solution_.policy, {}, CheckOptions{}.max_exact_work, monitor_);
     if (!proved.costs) throw NoCertificate("the costs of the policy cannot be computed exactly");
     certificate_.objective = decimal_above((*proved.costs)[0].upper);
     std::vector<double> excess;

@@ -1,97 +1,66 @@
 #include "policy/policy_chain.h"
 
-#include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <string_view>
+#include <string>
+#include <utility>
 
-#include "model/validity.h"
-#include "util/shown.h"
+#include "policy/findings.h"
+#include "policy/tolerances.h"
 #include "util/strongly_connected.h"
 
 namespace carl::policy {
-namespace {
-
-constexpr double sum_tolerance = 1e-9;
-constexpr std::size_t shown_names = 5;
-
-/// The first few of them.
-std::string shown_list(const std::vector<std::string>& names) {
-  const std::size_t n = std::min(names.size(), shown_names);
-  return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + static_cast<long>(n), ", "),
-                     n < names.size() ? ", …" : "");
-}
-
-/// A sum that does not depend on the order of a few numbers.
-double sum_of(const std::vector<PolicyFile::Choice>& choices) {
-  long double sum = 0;
-  for (const PolicyFile::Choice& choice : choices)
-    sum += choice.probability;
-  return static_cast<double>(sum);
-}
-
-}  // namespace
 
 class PolicyWalk {
  public:
-  PolicyWalk(Cssp& cssp, const PolicyFile& policy, Monitor& monitor)
-      : cssp_(cssp), policy_(policy), monitor_(monitor) {
+  PolicyWalk(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved, Monitor& monitor)
+      : cssp_(cssp),
+        policy_(policy),
+        monitor_(monitor),
+        unknown_actions_are_reported_(!when_resolved.empty()) {
     chain_.num_costs_ = cssp.num_costs();
-    result_.reached.assign(policy.states.size(), false);
+    result_.findings = std::move(when_resolved);
+    result_.reached.assign(policy.size(), false);
   }
 
   WalkedPolicy run() {
-    index_entries();
-    for (const PolicyFile::Entry& entry : policy_.states)
-      judge_distribution(entry);
     visit(cssp_.initial_state(), {}, {});
     for (std::size_t node = 0; node < chain_.size(); ++node) {
       monitor_.check();
       follow(node);
     }
+    judge_entries();
     judge_proper();
+    sort_by_kind(result_.findings);
     return std::move(result_);
   }
 
  private:
-  void report(CheckKind kind, const std::string& state, std::string what, std::string expected = {},
-              std::string found = {}, const char* option = "") {
-    result_.findings.push_back(
-        {kind, false, state, std::move(what), std::move(expected), std::move(found), option});
+  void report(Finding finding) { result_.findings.push_back(std::move(finding)); }
+
+  std::string state_text(StateId state) const { return policy::state_text(cssp_, state); }
+  /// An action that is new to the problem has no name either; below the numbers that it has used
+  /// there are no gaps.
+  std::string action_text(ActionId action) const {
+    return action == Cssp::give_up_action || action.index() < known_actions_
+               ? cssp_.action_name(action)
+               : fmt::format("action {}", action.index());
   }
 
-  void index_entries() {
-    for (std::size_t i = 0; i < policy_.states.size(); ++i) {
-      const PolicyFile::Entry& entry = policy_.states[i];
-      if (entry.factored != cssp_.model().factored()) {
-        report(CheckKind::states, entry.state, "is written in the wrong way",
-               cssp_.model().factored() ? "a list of facts" : "the name of a state",
-               entry.factored ? "a list of facts" : "the name of a state");
-        result_.reached[i] = true;  // nobody need look for it
-      }
-      if (!entry_of_.emplace(entry.state, i).second) {
-        report(CheckKind::states, entry.state, "is listed twice");
-        result_.reached[i] = true;
-      }
+  /// What can be told of each entry by itself.
+  void judge_entries() {
+    for (std::size_t i = 0; i < policy_.size(); ++i) {
+      const Policy::Entry entry = policy_[i];
+      const auto state = [&] { return state_text(entry.state); };
+      judge_distribution(
+          entry.choices, state, [&](ActionId action) { return action_text(action); },
+          result_.findings);
+      if (*policy_.find(entry.state) == i) continue;
+      report(wrong(CheckKind::states, state(), "is listed twice"));
+      result_.reached[i] = true;
     }
-  }
-
-  void judge_distribution(const PolicyFile::Entry& entry) {
-    if (entry.choices.empty())
-      return report(CheckKind::distributions, entry.state, "has no actions");
-    for (const PolicyFile::Choice& choice : entry.choices)
-      if (!(choice.probability >= 0))
-        report(CheckKind::distributions, entry.state,
-               fmt::format("probability of {}", shown(choice.action)), "at least 0",
-               fmt::format("{}", choice.probability));
-    const double sum = sum_of(entry.choices);
-    if (!(std::abs(sum - 1) <= sum_tolerance))
-      report(CheckKind::distributions, entry.state, "sum of the probabilities", "1",
-             fmt::format("{:.12g}", sum));
   }
 
   /// The node of a state that is reached for the first time after `action` in `from`, or again.
@@ -101,53 +70,56 @@ class PolicyWalk {
     std::uint32_t& node = node_of_[state.index()];
     if (node != unseen) return node;
     if (cssp_.is_goal(state)) return node = PolicyChain::goal;
-    const std::string name = cssp_.state_name(state);
-    const auto entry = entry_of_.find(name);
-    if (entry == entry_of_.end()) {
-      report(CheckKind::closed, name, "is reached, but not listed",
-             from.valid() ? fmt::format("an entry: {} in {} may lead there",
-                                        cssp_.action_name(action), cssp_.state_name(from))
-                          : "an entry: it is the initial state",
-             "none");
+    const auto entry = policy_.find(state);
+    if (!entry) {
+      report(wrong(CheckKind::closed, cssp_.state_name(state), "is reached, but not listed",
+                   from.valid() ? fmt::format("an entry: {} in {} may lead there",
+                                              cssp_.action_name(action), cssp_.state_name(from))
+                                : "an entry: it is the initial state",
+                   "none"));
       return node = PolicyChain::unlisted;
     }
-    result_.reached[entry->second] = true;
+    result_.reached[*entry] = true;
     node = static_cast<std::uint32_t>(chain_.size());
     chain_.states_.push_back(state);
-    chain_.entries_.push_back(entry->second);
+    chain_.entries_.push_back(*entry);
     return node;
   }
 
   void follow(std::size_t node) {
     const StateId state = chain_.states_[node];
-    const PolicyFile::Entry& entry = policy_.states[chain_.entries_[node]];
+    const Policy::Entry entry = policy_[chain_.entries_[node]];
     cssp_.expand(state, expansion_);
-    names_.clear();
     for (std::size_t a = 0; a < expansion_.num_actions(); ++a)
-      names_.push_back(cssp_.action_name(expansion_.action(a)));
+      if (expansion_.action(a) != Cssp::give_up_action)
+        known_actions_ = std::max(known_actions_, expansion_.action(a).index() + 1);
     used_.clear();
     const double sum = sum_of(entry.choices);
-    for (const PolicyFile::Choice& choice : entry.choices) {
+    for (const Policy::Choice choice : entry.choices) {
+      if (!choice.action.valid() && unknown_actions_are_reported_) continue;
       if (!used_.insert(choice.action).second)
-        report(CheckKind::actions, entry.state, fmt::format("{} is listed twice", choice.action));
-      const auto found = std::find(names_.begin(), names_.end(), choice.action);
-      if (found == names_.end())
-        report_inapplicable(entry.state, choice.action);
-      else if (choice.probability > 0)
-        add_choice(state, static_cast<std::size_t>(found - names_.begin()),
-                   choice.probability / sum);
+        report(action_listed_twice(state_text(state), action_text(choice.action)));
+      const std::size_t a = position_of(choice.action);
+      if (a == expansion_.num_actions())
+        report(inapplicable(state_text(state), action_text(choice.action), applicable_names()));
+      else if (is_possible(choice.probability))
+        add_choice(state, a, choice.probability / sum);
     }
     chain_.first_choice_.push_back(chain_.num_choices());
   }
 
-  void report_inapplicable(const std::string& state, const std::string& action) {
-    if (action == give_up_name)
-      return report(CheckKind::actions, state, "gives up, which this problem does not allow",
-                    "a penalty for giving up", "none", "give_up");
-    report(CheckKind::actions, state, fmt::format("{} cannot be done here", shown(action)),
-           names_.empty() ? "no action: this is a dead end"
-                          : fmt::format("one of {}", shown_list(names_)),
-           shown(action));
+  std::size_t position_of(ActionId action) const {
+    std::size_t a = 0;
+    while (a < expansion_.num_actions() && expansion_.action(a) != action)
+      ++a;
+    return a;
+  }
+
+  std::vector<std::string> applicable_names() const {
+    std::vector<std::string> names;
+    for (std::size_t a = 0; a < expansion_.num_actions(); ++a)
+      names.push_back(cssp_.action_name(expansion_.action(a)));
+    return names;
   }
 
   void add_choice(StateId state, std::size_t a, double probability) {
@@ -159,7 +131,7 @@ class PolicyWalk {
     const auto successors = expansion_.successors(a);
     const auto probabilities = expansion_.probabilities(a);
     for (std::size_t k = 0; k < successors.size(); ++k)
-      if (probabilities[k] > 0)
+      if (is_possible(probabilities[k]))
         chain_.transitions_.push_back(
             {probabilities[k], visit(successors[k], state, action), successors[k]});
     if (action == Cssp::give_up_action)
@@ -189,35 +161,39 @@ class PolicyWalk {
       const std::size_t first = members[c][0] - 1;
       // A state whose actions are all unusable has a finding for that.
       if (chain_.all_transitions(first).empty()) continue;
-      report(CheckKind::proper, policy_.states[chain_.entry(first)].state,
-             members[c].size() == 1
-                 ? "the policy stays here for ever"
-                 : fmt::format("the policy stays for ever among {} states, this being one",
-                               members[c].size()),
-             "a goal is reached with probability 1");
+      report(wrong(CheckKind::proper, cssp_.state_name(chain_.state(first)),
+                   members[c].size() == 1
+                       ? "the policy stays here for ever"
+                       : fmt::format("the policy stays for ever among {} states, this being one",
+                                     members[c].size()),
+                   "a goal is reached with probability 1"));
     }
   }
 
   static constexpr std::uint32_t unseen = PolicyChain::goal - 2;
 
   Cssp& cssp_;
-  const PolicyFile& policy_;
+  const Policy& policy_;
   Monitor& monitor_;
+  /// Invalid ids are names of a file that are no actions, and have their findings.
+  bool unknown_actions_are_reported_;
   WalkedPolicy result_;
   PolicyChain& chain_ = result_.chain;
-  absl::flat_hash_map<std::string_view, std::size_t> entry_of_;
+  std::size_t known_actions_ = 0;       // all with smaller numbers have names
   std::vector<std::uint32_t> node_of_;  // by state
   Expansion expansion_;
-  std::vector<std::string> names_;  // of what can be done in a state
-  absl::flat_hash_set<std::string_view> used_;
+  absl::flat_hash_set<ActionId> used_;
 };
 
 bool WalkedPolicy::sound() const {
-  return std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.warning; });
+  return std::all_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.warning || finding.kind == CheckKind::costs;
+  });
 }
 
-WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Monitor& monitor) {
-  return PolicyWalk(cssp, policy, monitor).run();
+WalkedPolicy walk(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved,
+                  Monitor& monitor) {
+  return PolicyWalk(cssp, policy, std::move(when_resolved), monitor).run();
 }
 
 }  // namespace carl::policy

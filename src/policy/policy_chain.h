@@ -1,6 +1,7 @@
 // The Markov chain that a policy makes of a model: the states reached from the start, what is done
-// there and what comes of it, in flat arrays. It is built by walking the policy of a file over
-// Cssp::expand(); whatever does not fit is a finding, and the walk goes on with the rest.
+// there and what comes of it, in flat arrays. It is built by walking the policy over
+// Cssp::expand(); whatever does not fit is a finding, and the walk goes on with the rest. Checks,
+// simulations, reports and certificates all start from it.
 #ifndef CARL_POLICY_POLICY_CHAIN_H
 #define CARL_POLICY_POLICY_CHAIN_H
 
@@ -12,7 +13,7 @@
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/monitor.h"
-#include "carl/policy_file.h"
+#include "carl/policy.h"
 
 namespace carl::policy {
 
@@ -32,7 +33,7 @@ class PolicyChain {
 
   std::size_t size() const { return states_.size(); }
   StateId state(std::size_t node) const { return states_[node]; }
-  /// The position in the file.
+  /// The position in the policy.
   std::size_t entry(std::size_t node) const { return entries_[node]; }
 
   /// Choices of a node are a range of all choices, those of probability zero left out.
@@ -81,16 +82,19 @@ class PolicyChain {
 
 struct WalkedPolicy {
   PolicyChain chain;
-  std::vector<Finding> findings;
-  std::vector<bool> reached;  // by entry of the file
+  std::vector<Finding> findings;  // by kind
+  std::vector<bool> reached;      // by entry of the policy; true of what is listed twice, too
 
-  /// False if something is wrong: then the chain has gaps.
+  /// False if something is wrong, so that the chain has gaps. (What a file calls the costs is no
+  /// gap.)
   bool sound() const;
 };
 
-/// Walks the policy and judges all but its costs and claims: actions, distributions, closed,
-/// proper. Entries that are not reached are judged by themselves. Throws LimitReached.
-WalkedPolicy walk(Cssp& cssp, const PolicyFile& policy, Monitor& monitor);
+/// Walks the policy and judges all but its costs and claims: states, actions, distributions,
+/// closed, proper. Entries that are not reached are judged by themselves. `when_resolved` are the
+/// findings of resolve() if the policy comes from a file. Throws LimitReached.
+WalkedPolicy walk(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved,
+                  Monitor& monitor);
 
 }  // namespace carl::policy
 

@@ -16,9 +16,10 @@ struct ProvedPolicy {
   std::optional<std::vector<CostInterval>> costs;
 };
 
-/// `max_work` as for exact_costs(). Throws LimitReached.
-ProvedPolicy prove_policy(Cssp& cssp, const PolicyFile& policy, std::size_t max_work,
-                          Monitor& monitor);
+/// `when_resolved` are the findings of resolve() if the policy comes from a file, `max_work` is as
+/// for exact_costs(). Throws LimitReached.
+ProvedPolicy prove_policy(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved,
+                          std::size_t max_work, Monitor& monitor);
 
 }  // namespace carl::policy
 

@@ -1,88 +1,162 @@
-// A policy file names states and actions; here they become those of a problem. The problem is
-// walked from its initial state as the policy says, so that only what the policy can reach is ever
-// expanded.
+#include "policy/resolve_policy.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
+#include <algorithm>
+#include <string_view>
 
-#include "carl/error.h"
 #include "carl/io.h"
-#include "util/shown.h"
+#include "policy/findings.h"
+#include "policy/tolerances.h"
 
 namespace carl {
+namespace policy {
 namespace {
 
-/// What the file says of one state, in terms of its applicable actions.
-PolicyEntry resolve(const Cssp& cssp, StateId state, const PolicyFile::Entry& named,
-                    const Expansion& expansion) {
-  PolicyEntry entry{state, named.visits.value_or(0), {}};
-  double sum = 0;
-  for (const auto& [name, probability] : named.choices) {
-    std::size_t k = 0;
-    while (k < expansion.num_actions() && cssp.action_name(expansion.action(k)) != name)
-      ++k;
-    if (k == expansion.num_actions())
-      throw InputError(fmt::format("the policy says {} in {}, where there is no such action",
-                                   shown(name), cssp.state_name(state)));
-    if (!(probability > 0 && probability <= 1 + 1e-9))
-      throw InputError(fmt::format("in {} a probability is not above 0 and at most 1: {}",
-                                   cssp.state_name(state), probability));
-    entry.choices.push_back({expansion.action(k), probability});
-    sum += probability;
+class Resolution {
+ public:
+  Resolution(Cssp& cssp, const PolicyFile& file, Monitor& monitor)
+      : cssp_(cssp), file_(file), monitor_(monitor), is_used_(file.states.size(), false) {}
+
+  ResolvedPolicy run() {
+    result_.costs = file_.costs;
+    result_.listed = file_.states.size();
+    judge_costs();
+    index_entries();
+    discover(cssp_.initial_state());
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+      monitor_.check();
+      resolve_state(queue_[next]);
+    }
+    judge_unused_entries();
+    return std::move(result_);
   }
-  if (entry.choices.empty())
-    throw InputError(fmt::format("the policy has no action for {}", cssp.state_name(state)));
-  if (std::abs(sum - 1) > 1e-6)
-    throw InputError(fmt::format("the probabilities in {} sum to {}", cssp.state_name(state), sum));
-  return entry;
-}
 
-using EntryOfState = absl::flat_hash_map<std::string, const PolicyFile::Entry*>;
+ private:
+  void report(Finding finding) { result_.findings.push_back(std::move(finding)); }
 
-EntryOfState index_by_state(const PolicyFile& file) {
-  EntryOfState result;
-  for (const PolicyFile::Entry& entry : file.states)
-    if (!result.emplace(entry.state, &entry).second)
-      throw InputError(fmt::format("the policy lists the state {} twice", shown(entry.state)));
-  return result;
-}
+  void judge_costs() {
+    if (file_.costs == cssp_.cost_names()) return;
+    report(wrong(CheckKind::costs, {}, "the policy is about other costs than the model",
+                 fmt::format("{}", fmt::join(cssp_.cost_names(), ", ")),
+                 fmt::format("{}", fmt::join(file_.costs, ", "))));
+  }
+
+  void index_entries() {
+    const bool factored = cssp_.model().factored();
+    const auto written_as = [](bool as_facts) {
+      return as_facts ? "a list of facts" : "the name of a state";
+    };
+    has_finding_.assign(file_.states.size(), false);
+    for (std::size_t i = 0; i < file_.states.size(); ++i) {
+      const PolicyFile::Entry& entry = file_.states[i];
+      if (entry.factored != factored) {
+        report(wrong(CheckKind::states, entry.state, "is written in the wrong way",
+                     written_as(factored), written_as(entry.factored)));
+        has_finding_[i] = true;
+      }
+      if (!entry_of_.emplace(entry.state, i).second) {
+        report(wrong(CheckKind::states, entry.state, "is listed twice"));
+        has_finding_[i] = true;
+      }
+    }
+  }
+
+  void discover(StateId state) {
+    if (is_reached_.size() <= state.index())
+      is_reached_.resize(std::max(cssp_.num_states(), state.index() + 1), false);
+    if (is_reached_[state.index()]) return;
+    is_reached_[state.index()] = true;
+    if (!cssp_.is_goal(state)) queue_.push_back(state);
+  }
+
+  void resolve_state(StateId state) {
+    const auto found = entry_of_.find(cssp_.state_name(state));
+    if (found == entry_of_.end()) return;  // whoever walks the policy will miss it
+    const PolicyFile::Entry& entry = file_.states[found->second];
+    is_used_[found->second] = true;
+    result_.policy.add_state(state, entry.visits);
+    cssp_.expand(state, expansion_);
+    names_.clear();
+    unknown_.clear();
+    for (const PolicyFile::Choice& choice : entry.choices) {
+      const std::size_t a = position_of(choice.action);
+      if (a == expansion_.num_actions()) {
+        report_unknown(entry.state, choice.action);
+        result_.policy.add_choice(ActionId(), choice.probability);
+        continue;
+      }
+      result_.policy.add_choice(expansion_.action(a), choice.probability);
+      if (is_possible(choice.probability)) discover_successors(a);
+    }
+  }
+
+  /// Names are asked for as far as they are needed: most states have one choice.
+  std::size_t position_of(const std::string& action) {
+    const auto known = std::find(names_.begin(), names_.end(), action);
+    if (known != names_.end()) return static_cast<std::size_t>(known - names_.begin());
+    while (names_.size() < expansion_.num_actions()) {
+      names_.push_back(cssp_.action_name(expansion_.action(names_.size())));
+      if (names_.back() == action) return names_.size() - 1;
+    }
+    return names_.size();
+  }
+
+  /// After position_of() has looked at all names.
+  void report_unknown(const std::string& state, const std::string& action) {
+    if (!unknown_.insert(action).second) report(action_listed_twice(state, action));
+    report(inapplicable(state, action, names_));
+  }
+
+  void discover_successors(std::size_t a) {
+    const auto successors = expansion_.successors(a);
+    const auto probabilities = expansion_.probabilities(a);
+    for (std::size_t k = 0; k < successors.size(); ++k)
+      if (is_possible(probabilities[k])) discover(successors[k]);
+  }
+
+  void judge_unused_entries() {
+    for (std::size_t i = 0; i < file_.states.size(); ++i) {
+      if (is_used_[i]) continue;
+      const PolicyFile::Entry& entry = file_.states[i];
+      judge_distribution(
+          entry.choices, [&] { return entry.state; },
+          [](const std::string& action) { return std::string_view(action); }, result_.findings);
+      // Nobody need look for a state that is listed elsewhere, or written as none can be.
+      if (!has_finding_[i]) result_.unreached.push_back(entry.state);
+    }
+  }
+
+  Cssp& cssp_;
+  const PolicyFile& file_;
+  Monitor& monitor_;
+  ResolvedPolicy result_;
+  absl::flat_hash_map<std::string_view, std::size_t> entry_of_;
+  std::vector<bool> has_finding_;  // by entry, of its state
+  std::vector<bool> is_used_;      // by entry
+  std::vector<bool> is_reached_;   // by state
+  std::vector<StateId> queue_;
+  Expansion expansion_;
+  std::vector<std::string> names_;                 // of the first actions of a state
+  absl::flat_hash_set<std::string_view> unknown_;  // that a state lists
+};
 
 }  // namespace
 
-StochasticPolicy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor) {
-  if (file.costs != cssp.cost_names())
-    throw InputError(fmt::format("the policy is of a problem with the costs {}, this one has {}",
-                                 fmt::join(file.costs, ", "), fmt::join(cssp.cost_names(), ", ")));
-  const EntryOfState entry_of = index_by_state(file);
-  StochasticPolicy policy;
-  Expansion expansion;
-  std::vector<StateId> queue;
-  absl::flat_hash_set<StateId> reached;
-  const auto discover = [&](StateId state) {
-    if (!cssp.is_goal(state) && reached.insert(state).second) queue.push_back(state);
-  };
-  discover(cssp.initial_state());
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    monitor.check();
-    const StateId state = queue[next];
-    const auto entry = entry_of.find(cssp.state_name(state));
-    if (entry == entry_of.end())
-      throw InputError(
-          fmt::format("the policy does not say what to do in {}", cssp.state_name(state)),
-          "is it a policy of this problem?");
-    cssp.expand(state, expansion);
-    policy.push_back(resolve(cssp, state, *entry->second, expansion));
-    for (std::size_t k = 0; k < expansion.num_actions(); ++k)
-      for (const auto& choice : policy.back().choices)
-        if (choice.action == expansion.action(k))
-          for (const StateId successor : expansion.successors(k))
-            discover(successor);
-  }
-  return policy;
+ResolvedPolicy resolve(Cssp& cssp, const PolicyFile& file, Monitor& monitor) {
+  return Resolution(cssp, file, monitor).run();
+}
+
+}  // namespace policy
+
+Policy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor) {
+  policy::ResolvedPolicy resolved = policy::resolve(cssp, file, monitor);
+  policy::sort_by_kind(resolved.findings);
+  policy::require_sound(resolved.findings);
+  return std::move(resolved.policy);
 }
 
 }  // namespace carl

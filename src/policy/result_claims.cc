@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "policy/tolerances.h"
 
@@ -143,7 +142,7 @@ class ResultCheck {
     }
     if (!shares_agree(1, total)) report("weights of the mixture", "1", fmt::format("{}", total));
     for (std::size_t i = 0; i < mixed.size(); ++i)
-      if (std::abs(mixed[i] - costs_[i]) > mixture_tolerance * costs_[i])
+      if (!mixed_costs_agree(costs_[i], mixed[i]))
         report(fmt::format("weighted {} of the mixture", cssp_.cost_names()[i]),
                fmt::format("{}", costs_[i]), fmt::format("{}", mixed[i]));
   }

@@ -14,7 +14,9 @@
 #include "carl/simulate.h"
 #include "model/intern_table.h"
 #include "policy/chain_evaluation.h"
+#include "policy/findings.h"
 #include "policy/policy_chain.h"
+#include "policy/resolve_policy.h"
 #include "policy/running_sample.h"
 #include "policy/tolerances.h"
 #include "util/parallel.h"
@@ -80,11 +82,14 @@ void build_alias_table(std::span<Event> events, std::vector<double> probabilitie
 
 class Simulator::Executor {
  public:
-  Executor(Cssp& cssp, const PolicyFile& policy, Monitor& monitor)
-      : bounds_(cssp.bounds()), walked_(walk(cssp, policy, monitor)) {
+  Executor(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved, Monitor& monitor)
+      : bounds_(cssp.bounds()), walked_(walk(cssp, policy, std::move(when_resolved), monitor)) {
     if (!walked_.sound()) return;
-    compile(cssp, monitor);
     evaluation_ = evaluate(walked_.chain, ComponentOrder(walked_.chain), monitor);
+    if (evaluation_.is_finite())
+      compile(cssp, monitor);
+    else
+      walked_.findings.push_back(goal_too_rare());
   }
 
   const std::vector<Finding>& findings() const { return walked_.findings; }
@@ -304,8 +309,12 @@ class Simulator::Executor {
   OutcomeCosts apart_;                 // scratch
 };
 
-Simulator::Simulator(Cssp& cssp, const PolicyFile& policy, Monitor& monitor)
-    : executor_(std::make_unique<Executor>(cssp, policy, monitor)) {}
+Simulator::Simulator(Cssp& cssp, const Policy& policy, Monitor& monitor)
+    : executor_(std::make_unique<Executor>(cssp, policy, std::vector<Finding>(), monitor)) {}
+Simulator::Simulator(Cssp& cssp, const PolicyFile& policy, Monitor& monitor) {
+  ResolvedPolicy file = resolve(cssp, policy, monitor);
+  executor_ = std::make_unique<Executor>(cssp, file.policy, std::move(file.findings), monitor);
+}
 Simulator::~Simulator() = default;
 Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;

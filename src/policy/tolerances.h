@@ -1,25 +1,40 @@
-// How far numbers may be apart and still count as the same.
+// How far numbers may be apart and still count as the same: one set for everything that is said of
+// a policy. None is in the units of a cost: costs are compared relatively, probabilities with one,
+// visits with the one run that they are counted over.
 #ifndef CARL_POLICY_TOLERANCES_H
 #define CARL_POLICY_TOLERANCES_H
 
-#include <algorithm>
 #include <cmath>
 
 #include "carl/solution.h"
 
 namespace carl::policy {
 
-/// Costs, relatively. Solvers and this room compute them in different ways, which agree to some 13
-/// digits.
+/// Probabilities of the choices of a state, summed up: off from one by as much as those of a
+/// model's outcomes may be (model/validity.h), so that three times 0.333333333 will do, too. They
+/// are scaled to sum to one.
+inline constexpr double sum_tolerance = 1e-9 * (1 + 1e-6);
+/// Costs, relatively to what they should be. Solvers and this room compute them in different ways,
+/// which agree to some 13 digits; no cost is negative, so that none is a small difference.
 inline constexpr double cost_tolerance = 1e-9;
-/// Gaps and weights, which are relative themselves.
+/// Gaps and weights of a mixture, which are shares of one.
 inline constexpr double share_tolerance = 1e-9;
-/// Visits, relatively, and what does not matter anyway.
+/// Visits, relatively to what they should be, and below which number per run they do not matter.
 inline constexpr double visits_tolerance = 1e-7;
 inline constexpr double least_visits = 1e-10;
-/// Mixtures come from a linear program or from taking a policy apart, where flow below some 1e-9 is
-/// dropped.
+/// Weighted costs of a mixture, relatively to those of the policy. Mixtures come from a linear
+/// program or from taking a policy apart, where flow below some 1e-9 is dropped.
 inline constexpr double mixture_tolerance = 1e-7;
+
+/// Whether something is done, or comes about, at all. What has probability zero is as if it were
+/// not listed: it counts neither as a random choice nor as a way to anywhere.
+inline bool is_possible(double probability) {
+  return probability > 0;
+}
+
+inline bool sums_to_one(double sum) {
+  return std::abs(sum - 1) <= sum_tolerance;
+}
 
 inline bool agree(double expected, double found) {
   return std::abs(expected - found) <= cost_tolerance * std::abs(expected);
@@ -33,6 +48,11 @@ inline bool visits_agree(double expected, double found) {
   return std::abs(expected - found) <= visits_tolerance * expected + least_visits;
 }
 
+inline bool mixed_costs_agree(double expected, double found) {
+  return std::abs(expected - found) <= mixture_tolerance * expected;
+}
+
+/// The solvers' own tolerance, 1e-9 times the bound: what they call feasible is.
 inline bool within_bound(double cost, const Bound& bound) {
   return cost <= bound.upper + bound_tolerance(bound);
 }

@@ -1,31 +1,27 @@
 #include "ssp/policy_actions.h"
 
-#include <utility>
-
 namespace carl::ssp {
 
-StochasticPolicy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
-                                     const std::vector<double>& visits) {
-  StochasticPolicy result;
+carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
+                                 const std::vector<double>& visits) {
+  carl::Policy result;
+  result.reserve(policy.size());
   for (std::size_t i = 0; i < policy.size(); ++i) {
-    PolicyEntry entry{policy.state(i), 0, {}};
     double uses = 0;
-    for (const auto& [pair, probability] : policy.choices(i)) {
-      entry.choices.push_back({graph.action(pair), probability * graph.repeats(pair)});
-      uses += entry.choices.back().probability;
-    }
-    for (auto& choice : entry.choices)
-      choice.probability /= uses;
-    entry.visits = visits[i] * uses;
-    result.push_back(std::move(entry));
+    for (const auto& [pair, probability] : policy.choices(i))
+      uses += probability * graph.repeats(pair);
+    result.add_state(policy.state(i), visits[i] * uses);
+    for (const auto& [pair, probability] : policy.choices(i))
+      result.add_choice(graph.action(pair), probability * graph.repeats(pair) / uses);
   }
   return result;
 }
 
-Policy in_terms_of_pairs(const SearchGraph& graph, const StochasticPolicy& policy) {
+Policy in_terms_of_pairs(const SearchGraph& graph, const carl::Policy& policy) {
   Policy result;
-  for (const PolicyEntry& entry : policy) {
-    std::vector<Policy::Choice> choices;
+  std::vector<Policy::Choice> choices;
+  for (const auto& entry : policy) {
+    choices.clear();
     double departures = 0;
     for (const auto& [action, probability] : entry.choices)
       for (const PairId p : graph.pairs(entry.state)) {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "carl/solution.h"
+#include "carl/policy.h"
 #include "ssp/policy.h"
 
 namespace carl::ssp {
@@ -12,10 +12,10 @@ namespace carl::ssp {
 /// `visits` are those of the policy's states on the graph, as an Evaluation has them. The graph
 /// counts departures; an action that may loop on its state is used `repeats` times for each, so
 /// uses, not departures, are what the probabilities of actions are proportional to.
-StochasticPolicy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
+carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
                                      const std::vector<double>& visits);
 /// And back. Each action must be one of its state's that does not only loop.
-Policy in_terms_of_pairs(const SearchGraph& graph, const StochasticPolicy& policy);
+Policy in_terms_of_pairs(const SearchGraph& graph, const carl::Policy& policy);
 
 }  // namespace carl::ssp
 

@@ -130,7 +130,7 @@ TEST(LpAlgorithm, SelfLoopsCountAsUsesInThePolicy) {
   ASSERT_EQ(solution.status, Status::optimal);
   EXPECT_NEAR((*solution.costs)[0], 5, 1e-9);  // departures: half by "try" at 4, half by "pay" at 6
   EXPECT_NEAR(testing::probability(cssp, solution, "s", "try"), 0.8, 1e-9);
-  EXPECT_NEAR(solution.policy[0].visits, 2.5, 1e-9);
+  EXPECT_NEAR(*solution.policy[0].visits, 2.5, 1e-9);
 }
 
 TEST(LpAlgorithm, RejectsZeroCostLoops) {

@@ -48,7 +48,7 @@ inline std::shared_ptr<Model> pathological_for_coordinate_search() {
 /// The probability of an action in a state.
 inline double probability(const Cssp& cssp, const Solution& solution, const std::string& state,
                           const std::string& action) {
-  for (const PolicyEntry& entry : solution.policy)
+  for (const Policy::Entry entry : solution.policy)
     if (cssp.state_name(entry.state) == state)
       for (const auto& choice : entry.choices)
         if (cssp.action_name(choice.action) == action) return choice.probability;

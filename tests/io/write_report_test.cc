@@ -223,6 +223,18 @@ TEST(WriteReport, AnInitialGoal) {
   EXPECT_EQ(policy["states"][0]["goal"], "goal");
 }
 
+/// The policy with another action in one of its entries, or without that entry.
+Policy changed(const Policy& policy, std::size_t which, std::optional<ActionId> action) {
+  Policy result;
+  for (std::size_t i = 0; i < policy.size(); ++i) {
+    if (i == which && !action) continue;
+    result.add_state(policy[i].state, policy[i].visits);
+    for (const Policy::Choice choice : policy[i].choices)
+      result.add_choice(i == which ? *action : choice.action, choice.probability);
+  }
+  return result;
+}
+
 std::string complaint(Cssp& cssp, const Report& report) {
   try {
     page_of(cssp, report);
@@ -256,11 +268,16 @@ TEST(WriteReport, PartsThatDoNotFit) {
   report.sweep.text = R"({"format": "carl-sweep", "version": 1, "cost": "s", "points": [{}]})";
   EXPECT_EQ(complaint(cssp, report), "'s.json' has points without a number as \"bound\"");
   report = good;
-  report.policy->pop_back();
-  EXPECT_EQ(complaint(cssp, report), "the policy does not say what to do in s1");
-  report = good;
-  report.policy->back().choices[0].action = report.policy->front().choices[0].action;
-  EXPECT_THAT(complaint(cssp, report), HasSubstr("where it cannot be done"));
+  const std::size_t last = good.policy->size() - 1;
+  report.policy = changed(*good.policy, last, std::nullopt);
+  EXPECT_THAT(complaint(cssp, report),
+              AllOf(HasSubstr("this is no policy of the problem: closed: s1: is reached, but not "
+                              "listed"),
+                    HasSubstr(" in s0 may lead there; found: none")));
+  report.policy = changed(*good.policy, last, (*good.policy)[0].choices[0].action);
+  EXPECT_THAT(complaint(cssp, report), HasSubstr("actions: s1: s cannot be done here"));
+  report.policy = changed(*good.policy, last, ActionId(1'000'000));
+  EXPECT_THAT(complaint(cssp, report), HasSubstr("action 1000000 cannot be done here"));
 }
 
 TEST(WriteReport, APolicyThatNeverArrives) {
@@ -275,11 +292,11 @@ TEST(WriteReport, APolicyThatNeverArrives) {
   ASSERT_EQ(report.policy->size(), 2U);
   Expansion expansion;
   cssp.expand((*report.policy)[1].state, expansion);
-  (*report.policy)[1].choices[0].action = expansion.action(0);
-  EXPECT_EQ(complaint(cssp, report), "under this policy the goal may never be reached");
+  report.policy = changed(*report.policy, 1, expansion.action(0));
+  EXPECT_THAT(complaint(cssp, report), HasSubstr("stays for ever among 2 states"));
   cssp.expand((*report.policy)[0].state, expansion);
-  (*report.policy)[0].choices[0].action = expansion.action(1);
-  EXPECT_EQ(complaint(cssp, report), "the policy uses stay in a, where it changes nothing");
+  report.policy = changed(*report.policy, 0, expansion.action(1));
+  EXPECT_THAT(complaint(cssp, report), HasSubstr("proper: a: the policy stays here for ever"));
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ CANNOT_BE_TESTED = {
     # The command line checks it before the library does.
     "there is no text to read",
     "there is no bound on '",
-    ", where it cannot be done",
     # It takes a defect of the planner.
     "carl: internal error:",
     # It takes a disk that fills up just then.

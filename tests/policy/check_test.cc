@@ -300,7 +300,7 @@ class Vandal {
   bool swap_action(Cssp& cssp, const PolicyFile::Entry& entry, PolicyFile::Choice& choice) {
     if (*entry.visits * choice.probability < 1e-3) return false;
     Expansion expansion;
-    for (std::size_t s = 1; s < cssp.num_states(); ++s) {
+    for (std::size_t s = 0; s < cssp.num_states(); ++s) {
       if (cssp.state_name(StateId(s)) != entry.state) continue;
       cssp.expand(StateId(s), expansion);
       const std::size_t first = random_.below(expansion.num_actions());

@@ -11,7 +11,7 @@
 
 namespace carl::testing {
 
-inline PolicyFile as_file(const Cssp& cssp, const StochasticPolicy& policy) {
+inline PolicyFile as_file(const Cssp& cssp, const Policy& policy) {
   std::ostringstream out;
   write_policy(cssp, policy, out);
   Monitor monitor;

@@ -24,7 +24,7 @@ void expect_mixture(const MakeModel& make_model, const CsspOptions& problem,
   for (const MixtureComponent& part : solution.mixture) {
     EXPECT_GT(part.weight, 0);
     weight += part.weight;
-    for (const PolicyEntry& entry : part.policy)
+    for (const Policy::Entry entry : part.policy)
       EXPECT_EQ(entry.choices.size(), 1U);
     Cssp other(make_model(), for_check(problem));
     CheckOptions check_options;

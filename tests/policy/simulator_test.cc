@@ -152,11 +152,17 @@ TEST(Simulator, TracesAgreeWithTheModelAndTheTotals) {
         while (a < expansion.num_actions() && expansion.action(a) != step.action)
           ++a;
         ASSERT_LT(a, expansion.num_actions());
-        const auto successors = expansion.successors(a);
-        const auto found = std::find(successors.begin(), successors.end(), step.successor);
-        ASSERT_NE(found, successors.end());
-        EXPECT_EQ(step.outcome_probability,
-                  expansion.probabilities(a)[static_cast<std::size_t>(found - successors.begin())]);
+        if (step.action == Cssp::give_up_action) {
+          ASSERT_EQ(step.successor, Cssp::given_up);
+          EXPECT_EQ(step.outcome_probability, 1);
+        } else {
+          const auto successors = expansion.successors(a);
+          const auto found = std::find(successors.begin(), successors.end(), step.successor);
+          ASSERT_NE(found, successors.end());
+          EXPECT_EQ(
+              step.outcome_probability,
+              expansion.probabilities(a)[static_cast<std::size_t>(found - successors.begin())]);
+        }
         for (std::size_t i = 0; i < costs.size(); ++i)
           costs[i] += cssp.cost(step.action)[i];
         EXPECT_EQ(step.costs, costs);
