@@ -101,7 +101,7 @@ void Cssp::remove_forbidden_actions(bool remove) {
   settle();
 }
 
-void Cssp::set_give_up(
+void Cssp::set_penalties(
     const std::optional<std::vector<std::pair<std::string, double>>>& penalties) {
   if (penalties)
     costs_.give_up = penalties_of(costs_, *penalties, units_);

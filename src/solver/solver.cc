@@ -54,7 +54,7 @@ void Solver::set_bound(std::string_view cost, double upper) {
 
 void Solver::set_give_up(
     const std::optional<std::vector<std::pair<std::string, double>>>& penalties) {
-  state_->cssp.set_give_up(penalties);
+  state_->cssp.set_penalties(penalties);
 }
 
 Solution Solver::solve(const SolveOptions& options, Monitor& monitor) {
