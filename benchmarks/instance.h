@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carl/generate.h"
-#include "carl/limits.h"
+#include "carl/monitor.h"
 #include "model/task_model.h"
 #include "pddl/read.h"
 #include "task/instantiate.h"
@@ -21,8 +21,8 @@ inline std::shared_ptr<Model> load(const std::string& domain, const Parameters& 
   const GeneratedInstance text = generate_instance(domain, parameters, 1);
   const std::vector<pddl::SourceText> sources{{"domain", text.domain_text},
                                               {"problem", text.problem_text}};
-  Limits limits;
-  return make_task_model(task::instantiate(pddl::read(sources, limits), sources, limits));
+  Monitor monitor;
+  return make_task_model(task::instantiate(pddl::read(sources, monitor), sources, monitor));
 }
 
 }  // namespace carl::benchmarks
