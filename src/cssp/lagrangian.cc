@@ -56,7 +56,7 @@ void Lagrangian::set_up(InnerAlgorithm inner, std::span<const double> weights) {
       expands_all ? HeuristicKind::zero : heuristics::default_heuristic(cssp_));
   if (expands_all) expand_ahead(graph_, heuristic_kind_, options_, monitor_);
   const PhaseTimer timer(heuristic_seconds_);
-  heuristic_ = heuristics::make_heuristic(cssp_, heuristic_kind_, heuristic_mode(options_),
+  heuristic_ = heuristics::make_heuristic(graph_, heuristic_kind_, heuristic_mode(options_),
                                           monitor_, options_.threads);
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(graph_, *heuristic_, weights);
   if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
@@ -95,7 +95,7 @@ bool Lagrangian::switch_to_value_iteration() {
 void Lagrangian::consider_landmarks() {
   if (heuristic_kind_ != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
-  auto landmarks = heuristics::make_heuristic(cssp_, HeuristicKind::landmarks,
+  auto landmarks = heuristics::make_heuristic(graph_, HeuristicKind::landmarks,
                                               heuristic_mode(options_), monitor_);
   landmarks->set_weights(ssp_->weights());
   std::vector<double> vector(graph_.num_costs());

@@ -180,6 +180,7 @@ void expect_sub_solution(const SearchGraph& graph, std::span<const double> weigh
   const Rational theta(solution.theta);
   for (std::size_t p = 0; p < graph.num_pairs(); ++p) {
     const PairId pair(p);
+    if (!graph.is_expanded(graph.state(pair)) || !graph.is_allowed(pair)) continue;
     const auto direction = [&] { return static_cast<int>(random.below(3)) - 1; };
     const auto successors = graph.successors(pair);
     const auto hopeless = [&](StateId t) { return solution.value[t.index()] == infinity; };
@@ -192,7 +193,7 @@ void expect_sub_solution(const SearchGraph& graph, std::span<const double> weigh
       total += probability;
       sum += probability * Rational(solution.value[successors[k].index()]);
     }
-    Rational q = theta * sum / total;
+    Rational q = graph.ends(pair) ? Rational(0) : Rational(theta * sum / total);
     for (std::size_t i = 0; i < weights.size(); ++i)
       q += Rational(weights[i]) * as_written(graph.cost(pair)[i], direction());
     ASSERT_LE(theta * Rational(solution.value[graph.state(pair).index()]), q) << "pair " << p;
