@@ -70,7 +70,7 @@ std::size_t run(carl::Cssp& cssp, const std::string& operation) {
     });
   }
   carl::Monitor monitor;
-  const auto heuristic = carl::heuristics::make_heuristic(cssp, carl::heuristic_named(operation),
+  const auto heuristic = carl::heuristics::make_heuristic(graph, carl::heuristic_named(operation),
                                                           carl::HeuristicMode::lambda, monitor);
   heuristic->set_weights(weights);
   std::vector<double> value(cssp.num_costs());

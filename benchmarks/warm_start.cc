@@ -53,7 +53,7 @@ class Solver {
          const std::vector<double>& weights)
       : cssp_(load(instance)),
         graph_(cssp_),
-        heuristic_(carl::heuristics::make_heuristic(cssp_, carl::heuristic_named(heuristic),
+        heuristic_(carl::heuristics::make_heuristic(graph_, carl::heuristic_named(heuristic),
                                                     carl::HeuristicMode::lambda, monitor_)),
         ssp_(graph_, *heuristic_, weights),
         algorithm_(carl::ssp::make_ssp_algorithm(carl::inner_named(algorithm), ssp_)) {}

@@ -48,15 +48,15 @@ void print_costs(const Cssp& cssp) {
                                             cssp.can_give_up() ? "" : "  (forbidden by a bound)"));
 }
 
-void print_state_space(const Cssp& cssp, const StateSpaceSize& size) {
+void print_state_space(const StateSpaceSize& size) {
   print_line("states",
              fmt::format("{}{} reachable, {} of them goals", size.complete ? "" : "more than ",
                          grouped(size.states), grouped(size.goals)));
   print_line("state-actions",
              fmt::format("{}, {} transitions", grouped(size.pairs), grouped(size.outcomes)));
-  if (cssp.forbidden_pairs() > 0)
+  if (size.forbidden > 0)
     print_line("removed", fmt::format("{} state-actions that a bound of zero forbids",
-                                      grouped(cssp.forbidden_pairs())));
+                                      grouped(size.forbidden)));
   if (size.complete) {
     print_line("hopeless", fmt::format("{} (the goal is not reached with certainty)",
                                        count(size.hopeless, "state")));
@@ -81,7 +81,7 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
   print_line("read in",
              fmt::format("{}, grounded in {}", duration(times.parse), duration(times.ground)));
   const StateSpaceSize size = explore(cssp, command.max_states, monitor, command.threads);
-  print_state_space(cssp, size);
+  print_state_space(size);
   for (const auto& notes : {cssp.warnings(), cssp.model().notes()})
     for (const std::string& note : notes)
       show("  note: {}\n", note);

@@ -4,7 +4,7 @@
 //  - Giving up. With penalties D every non-goal state also has the action "(give-up)" that ends a
 //    run at cost D (the finite-penalty transformation). It has no outcomes: there is nothing to
 //    come after it, so that states and actions have the ids of the model.
-//  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so such actions are removed here
+//  - Bounds of zero. u_i = 0 forbids every action with C_i > 0, so expand() leaves such actions out
 //    and the bound needs no multiplier. If giving up costs any of it, there is no giving up.
 #ifndef CARL_CSSP_H
 #define CARL_CSSP_H
@@ -68,12 +68,19 @@ class Cssp {
   std::string cost_label(std::size_t cost) const;
   bool can_give_up() const { return can_give_up_; }
   const std::optional<std::vector<double>>& give_up_penalty() const { return costs_.give_up; }
+  /// Other penalties, in the units in use, or no giving up any more. Who keeps a graph of the
+  /// problem has to tell it.
+  void set_give_up(std::optional<std::vector<double>> penalties);
 
   StateId initial_state() { return model_->initial_state(); }
   bool is_goal(StateId state) const { return state == given_up || model_->is_goal(state); }
   void expand(StateId state, Expansion& out);
-  /// Makes what the model has said of a state what expand() says of it.
+  /// The same with all that is forbidden: actions, and giving up wherever there are penalties.
+  void expand_with_forbidden(StateId state, Expansion& out);
+  /// Makes what the model has said of a state what expand_with_forbidden() says of it.
   void complete(StateId state, Expansion& out);
+  /// True if the order of the actions in a state is not that of the model.
+  bool shuffles_actions() const { return seed_ != 0; }
   /// Valid until the next call of cost() or expand().
   std::span<const double> cost(ActionId action) const;
   /// As Model::outcome_costs(). Giving up has no outcomes; it costs the penalties.
@@ -102,18 +109,19 @@ class Cssp {
   /// The same problem with bounds of zero as constraints like the others and all actions allowed.
   Cssp with_zero_bounds_as_constraints() const;
 
-  /// Costs whose bound is zero and forbids actions.
-  const std::vector<std::size_t>& zero_costs() const { return zero_costs_; }
   /// Entries of bounds() that are zero and have been turned into removed actions.
   std::vector<std::size_t> zero_bounds() const;
+  /// The costs whose bound is zero: actions that cost any of them are forbidden.
+  const std::vector<std::size_t>& zero_costs() const { return zero_costs_; }
   /// True if a bound of zero forbids actions of this cost.
   bool forbids(std::span<const double> cost) const;
-  /// Actions removed because a bound of zero forbids them, counted over all expand() calls.
+  /// Actions that expand() left out because a bound of zero forbids them, over all calls.
   std::size_t forbidden_pairs() const { return forbidden_pairs_; }
 
  private:
   /// From bounds and penalties, what follows from them.
   void settle();
+  bool is_forbidden(const Expansion& expansion, std::size_t i) const;
 
   std::shared_ptr<Model> model_;
   CostModel costs_;

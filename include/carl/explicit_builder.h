@@ -107,7 +107,6 @@ class ExplicitBuilder {
   std::shared_ptr<Model> build(StateId initial);
 
  private:
-  StateId state_of_action(ActionId action) const { return state_of_action_[action.index()]; }
   void require_state(StateId state) const;
   void require_one_kind_of_outcomes(bool of_one_kind) const;
   void merge_outcomes();
@@ -115,12 +114,11 @@ class ExplicitBuilder {
   ActionId finish_action(StateId state, std::span<const double> cost);
   void keep_outcomes_apart();
   void group_actions_by_state();
-  void name_other_actions(std::span<const ActionId> order);
+  void name_other_actions();
   void check_duplicate_actions(std::span<const ActionId> order) const;
   void reorder_actions(std::span<const ActionId> order);
 
   std::shared_ptr<ExplicitModel> model_;
-  std::vector<StateId> state_of_action_;
 
   // The action that is added next.
   std::vector<double> probabilities_;

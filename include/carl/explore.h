@@ -16,6 +16,7 @@ struct StateSpaceSize {
   std::size_t goals = 0;        // reached; the goal reached by giving up is not counted
   std::size_t pairs = 0;        // applicable (state, action), those that only loop included
   std::size_t outcomes = 0;     // transitions kept
+  std::size_t forbidden = 0;    // (state, action) that a bound of zero forbids
   std::size_t hopeless = 0;     // states from which no policy surely reaches a goal (if complete)
   bool proper_policy = true;    // exists from the initial state (if complete)
   std::size_t state_bytes = 0;  // of the stored states

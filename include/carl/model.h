@@ -19,6 +19,7 @@ namespace carl {
 
 class ExactTransitions;
 class TaskModel;
+class Transitions;
 
 /// The actions applicable in one state with their outcomes, in flat arrays that are reused from one
 /// call to the next. Outcomes with the same successor are merged, so successors are distinct.
@@ -152,6 +153,9 @@ class Model {
 
   /// True if all transitions are in memory, so that looking at every state costs little.
   virtual bool is_in_memory() const { return false; }
+  /// All transitions in flat arrays, if that is how the model holds them: who needs all of them
+  /// reads them there and makes no copy. With pairs for giving up, if asked for. Null otherwise.
+  virtual const Transitions* transitions(bool /*giving_up*/) { return nullptr; }
   /// The grounded task that the model is made of: for heuristics that look into it, and for
   /// expanding states on several threads. A model without one returns null.
   virtual TaskModel* task_model() { return nullptr; }

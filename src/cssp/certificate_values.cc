@@ -54,7 +54,8 @@ class BestValues {
 double largest_cost(const graph::SearchGraph& graph, std::span<const double> weights) {
   double largest = 0;
   for (std::size_t row = 0; row < graph.num_cost_rows(); ++row)
-    largest = std::max(largest, graph::weighted_cost(graph.cost_of_row(row), weights));
+    if (graph.is_row_allowed(row))
+      largest = std::max(largest, graph::weighted_cost(graph.cost_of_row(row), weights));
   return largest;
 }
 
@@ -71,7 +72,7 @@ std::vector<double> with_primary(const graph::SearchGraph& graph, std::vector<do
 std::vector<graph::PairId> iterate_values(graph::SearchGraph& graph, std::vector<double> weights,
                                           BestValues& best, Monitor& monitor) {
   const auto zero =
-      heuristics::make_heuristic(graph.cssp(), HeuristicKind::zero, HeuristicMode::lambda, monitor);
+      heuristics::make_heuristic(graph, HeuristicKind::zero, HeuristicMode::lambda, monitor);
   ssp::ScalarisedSsp ssp(graph, *zero, weights);
   ssp.use_scalar_residual();
   const auto algorithm = ssp::make_value_iteration(ssp);

@@ -18,7 +18,7 @@ class DeadEndSearch {
   DeadEndSearch(Cssp& cssp, Monitor& monitor) : cssp_(cssp), monitor_(monitor), graph_(cssp) {
     if (!heuristics::has_task(cssp)) return;
     relaxation_ =
-        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, monitor);
+        heuristics::make_heuristic(graph_, HeuristicKind::hmax, HeuristicMode::lambda, monitor);
     relaxation_->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
   }
 
@@ -49,11 +49,11 @@ class DeadEndSearch {
       }
       graph_.expand(s);
       reached.resize(graph_.num_states(), false);
-      for (const StateId t : graph_.successors(graph_.pairs(s)))
-        if (!reached[t.index()]) {
-          reached[t.index()] = true;
-          queue.push_back(t);
-        }
+      graph_.for_each_successor(s, [&](StateId t) {
+        if (reached[t.index()]) return;
+        reached[t.index()] = true;
+        queue.push_back(t);
+      });
     }
   }
 

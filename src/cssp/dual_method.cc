@@ -102,8 +102,7 @@ graph::PairId DualMethod::expand(StateId s) {
     graph_.expand_to_give_up(s);
   else
     graph_.expand(s);
-  for (const StateId successor : graph_.successors(graph_.pairs(s)))
-    discover(successor);
+  graph_.for_each_successor(s, [&](StateId successor) { discover(successor); });
   const graph::PairId greedy = lp_.replace_exit(s);
   if (!greedy.valid()) saw_hopeless_ = true;
   return greedy;

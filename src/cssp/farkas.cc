@@ -49,7 +49,7 @@ std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph
 }
 
 bool is_small_and_expanded(const graph::SearchGraph& graph) {
-  if (graph.num_pairs() > most_pairs_of_small_lp) return false;
+  if (graph.num_known_pairs() > most_pairs_of_small_lp) return false;
   std::vector<bool> seen(graph.num_states(), false);
   std::vector<StateId> queue{graph.initial_state()};
   while (!queue.empty()) {
@@ -58,8 +58,7 @@ bool is_small_and_expanded(const graph::SearchGraph& graph) {
     if (seen[s.index()] || graph.is_goal(s)) continue;
     if (!graph.is_expanded(s)) return false;
     seen[s.index()] = true;
-    const auto successors = graph.successors(graph.pairs(s));
-    queue.insert(queue.end(), successors.begin(), successors.end());
+    graph.for_each_successor(s, [&](StateId t) { queue.push_back(t); });
   }
   return true;
 }

@@ -25,8 +25,8 @@ class IDual final : public DualMethod {
       : DualMethod(Algorithm::i_dual, heuristic, cssp, options, monitor),
         constrained_(options.search.heuristic_mode == HeuristicMode::c_roc) {
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-    ideal_point_ = heuristics::make_heuristic(cssp, heuristic, HeuristicMode::ideal_point, monitor,
-                                              options.threads);
+    ideal_point_ = heuristics::make_heuristic(graph_, heuristic, HeuristicMode::ideal_point,
+                                              monitor, options.threads);
     if (!constrained_) return;
     c_roc_ = heuristics::make_constrained_roc(cssp);
     solution_.heuristic = to_string(HeuristicMode::c_roc);

@@ -135,8 +135,14 @@ void write_occupation_lp(const SearchGraph& graph, const ProperRegion& region, s
   // Names are x<state>_<k>, the k-th kept action of the state, and flow<state>, with states counted
   // from 1, so that nothing in a model's own names can upset a reader of the format.
   const auto number = [](StateId s) { return s.index() + 1; };
+  std::vector<std::uint32_t> place(graph.num_pairs());
+  for_each_member(graph, region, [&](StateId s) {
+    std::uint32_t next = 0;
+    for (const PairId p : graph.pairs(s))
+      place[p.index()] = next++;
+  });
   const auto name = [&](StateId s, PairId p) {
-    return fmt::format("x{}_{}", number(s), p.index() - (*graph.pairs(s).begin()).index());
+    return fmt::format("x{}_{}", number(s), place[p.index()]);
   };
   const auto write_costs = [&](std::size_t cost) {
     bool any = false;

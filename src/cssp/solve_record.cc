@@ -11,7 +11,7 @@ void end_by_limit(const Monitor& monitor, Solution& solution) {
 void record_graph(const graph::SearchGraph& graph, Statistics& statistics) {
   statistics.expanded = graph.num_expanded();
   statistics.generated = graph.num_states();
-  statistics.state_action_pairs = graph.num_pairs();
+  statistics.state_action_pairs = graph.num_known_pairs();
   statistics.transitions = graph.num_outcomes();
   statistics.state_bytes = graph.cssp().model().state_bytes();
   statistics.transition_bytes = graph.bytes();

@@ -32,7 +32,7 @@ class SspSolver {
     solution_.heuristic = to_string(heuristic_kind_);
     const PhaseTimer timer(solution_.statistics.seconds.heuristic);
     heuristic_ = heuristics::make_heuristic(
-        cssp, heuristic_kind_, options.search.heuristic_mode.value_or(HeuristicMode::lambda),
+        graph_, heuristic_kind_, options.search.heuristic_mode.value_or(HeuristicMode::lambda),
         monitor, options.threads);
   }
 

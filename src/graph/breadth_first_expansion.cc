@@ -80,8 +80,7 @@ class BreadthFirstExpansion {
 
   void visit_successors(StateId state) {
     queued_.resize(graph_.num_states(), false);
-    for (const StateId successor : graph_.successors(graph_.pairs(state)))
-      visit(successor);
+    graph_.for_each_successor(state, [&](StateId successor) { visit(successor); });
   }
 
   void observe_at(std::size_t position) const {

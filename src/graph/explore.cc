@@ -21,6 +21,7 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor, std
   size.pairs = graph.num_generated_actions();
   // Where one may give up, that is one more thing to happen in every state that is expanded.
   size.outcomes = graph.num_outcomes() + (cssp.can_give_up() ? graph.num_expanded() : 0);
+  size.forbidden = graph.num_forbidden_actions();
   size.state_bytes = cssp.model().state_bytes();
   size.transition_bytes = graph.bytes();
   if (!size.complete) return size;

@@ -1,67 +1,105 @@
 #include "graph/search_graph.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "util/parallel.h"
 
 namespace carl::graph {
-namespace {
-
-// A probability of leaving below this is rounding noise of probabilities that sum to one.
-constexpr double least_leaving_probability = 1e-13;
-
-}  // namespace
 
 SearchGraph::SearchGraph(Cssp& cssp, std::size_t threads)
     : cssp_(&cssp),
       threads_(num_threads(threads)),
       stride_(cssp.num_costs()),
       initial_(cssp.initial_state()),
-      rows_(std::make_unique<SharedRows>(stride_)) {
+      gives_up_(cssp.give_up_penalty().has_value()),
+      rows_(std::make_unique<SharedRows>(stride_)),
+      forbidden_costs_(cssp.zero_costs()) {
+  if (!cssp.shuffles_actions()) shared_ = cssp.model().transitions(gives_up_);
+  if (gives_up_) rows_->set_give_up(*cssp.give_up_penalty());
+  if (shared_ != nullptr) share_transitions();
   learn_states();
+  refresh_views();
+  learn_rows();
+  if (shared_ != nullptr) mask_all_pairs();
+}
+
+/// The rows of costs alone are our own: they are in the units in use, and folded.
+void SearchGraph::share_transitions() {
+  std::vector<double> cost(stride_);
+  for (std::size_t row = give_up_row + 1; row < shared_->num_cost_rows(); ++row) {
+    for (std::size_t i = 0; i < stride_; ++i)
+      cost[i] = shared_->cost(row)[i] / cssp_->units()[i];
+    rows_->append(cost, shared_->repeats(row));
+  }
 }
 
 void SearchGraph::learn_states() {
-  for (std::size_t s = goal_.size(); s < cssp_->num_states(); ++s) {
-    goal_.push_back(cssp_->is_goal(StateId(s)));
-    first_pair_.push_back(unexpanded);
-    last_pair_.push_back(unexpanded);
+  if (!has_own_pairs()) {
+    status_.reserve(cssp_->num_states());
+    last_pair_.reserve(cssp_->num_states());
   }
+  for (std::size_t s = status_.size(); s < cssp_->num_states(); ++s) {
+    status_.push_back(cssp_->is_goal(StateId(s)) ? goal : 0);
+    if (has_own_pairs()) own_first_pair_.push_back(0);
+    last_pair_.push_back(has_own_pairs() ? 0 : shared_->first_pair()[s]);
+  }
+}
+
+void SearchGraph::learn_rows() {
+  for (std::size_t row = is_row_masked_.size(); row < num_cost_rows(); ++row) {
+    const bool stays = !has_own_pairs() && shared_->loop(row) == Transitions::Loop::stays;
+    is_row_masked_.push_back(stays || is_row_forbidden(row));
+  }
+}
+
+void SearchGraph::refresh_views() {
+  const PairArrays& arrays = has_own_pairs() ? own_pairs_ : shared_->pairs();
+  view_ = arrays.view();
+  num_ids_ = has_own_pairs() || gives_up_ ? arrays.num_pairs() : shared_->num_pairs();
+  probability_ = has_own_pairs() ? rows_->all_probabilities() : shared_->probabilities();
+  first_pair_ = has_own_pairs() ? own_first_pair_.data() : shared_->first_pair().data();
+  is_plain_ = masked_.empty() && (has_own_pairs() || !gives_up_);
 }
 
 void SearchGraph::expand(StateId state) {
   assert(!is_expanded(state) && !is_goal(state));
-  cssp_->expand(state, expansion_);
-  add_expansion(state, expansion_);
+  if (has_own_pairs()) {
+    cssp_->expand_with_forbidden(state, expansion_);
+    return add_expansion(state, expansion_);
+  }
+  last_pair_[state.index()] = shared_->first_pair()[state.index() + 1];
+  mark_expanded(state);
+  count_.actions += last_pair_[state.index()] - first_pair_[state.index()];
 }
 
 void SearchGraph::expand_to_give_up(StateId state) {
   assert(!is_expanded(state) && !is_goal(state) && cssp_->can_give_up());
+  status_[state.index()] |= dead_end;
+  if (!has_own_pairs()) return mark_expanded(state);
   expansion_.clear();
   expansion_.begin_action(Cssp::give_up_action);
   add_expansion(state, expansion_);
 }
 
 void SearchGraph::add_expansion(StateId state, const Expansion& expansion) {
-  require_ids(expansion);
+  if (!own_pairs_.has_room(expansion.num_actions(), expansion.num_outcomes()))
+    throw LimitReached(LimitKind::memory);
   learn_states();
-  first_pair_[state.index()] = static_cast<std::uint32_t>(num_pairs());
+  const std::size_t first = own_pairs_.num_pairs();
   for (std::size_t i = 0; i < expansion.num_actions(); ++i)
     add_pair(state, expansion, i);
-  last_pair_[state.index()] = static_cast<std::uint32_t>(num_pairs());
-  ++num_expanded_;
-  num_generated_actions_ += expansion.num_actions();
-}
-
-/// Four billion outcomes would take more than 30 GB, so 32 bits are what is worth paying for.
-void SearchGraph::require_ids(const Expansion& expansion) const {
-  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
-  if (num_pairs() + expansion.num_actions() > most ||
-      successor_.size() + expansion.num_outcomes() > most)
-    throw LimitReached(LimitKind::memory);
+  own_first_pair_[state.index()] = static_cast<std::uint32_t>(first);
+  last_pair_[state.index()] = static_cast<std::uint32_t>(own_pairs_.num_pairs());
+  learn_rows();
+  refresh_views();
+  mask_new_pairs(first);
+  mark_expanded(state);
+  count_.actions += expansion.num_actions() - (gives_up_ ? 1 : 0);
 }
 
 void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_t i) {
+  if (expansion.action(i) == Cssp::give_up_action) return add_giving_up(state);
   std::span<const double> probabilities = expansion.probabilities(i);
   const auto successors = expansion.successors(i);
   double leaving = 0;
@@ -72,33 +110,77 @@ void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_
     else
       leaving += probabilities[k];
   }
-  const bool ends = expansion.action(i) == Cssp::give_up_action;
-  if (leaving < least_leaving_probability && !ends) return;
+  if (leaving < least_leaving_probability) return leave_out(expansion.action(i));
   const double repeats = loops ? 1.0 / leaving : 1.0;
   if (loops) {
     leaving_.clear();
     for (std::size_t k = 0; k < successors.size(); ++k) {
       if (successors[k] == state) continue;
       leaving_.push_back(probabilities[k] * repeats);
-      successor_.push_back(successors[k]);
+      own_pairs_.add_successor(successors[k]);
     }
     probabilities = leaving_;
   } else {
     for (const StateId successor : successors)  // mostly one to three, too few for insert()
-      successor_.push_back(successor);
+      own_pairs_.add_successor(successor);
   }
   const SharedRows::Row row = rows_->share(expansion.action(i), repeats, probabilities,
                                            [&](ActionId action) { return cssp_->cost(action); });
-  pairs_.back() = {expansion.action(i), state, row.cost, row.first_probability,
-                   pairs_.back().first_outcome};
-  pairs_.emplace_back().first_outcome = static_cast<std::uint32_t>(successor_.size());
+  own_pairs_.add_pair(state, row.cost, row.first_probability);
+  own_actions_.push_back(expansion.action(i));
+}
+
+/// It only loops.
+void SearchGraph::leave_out(ActionId action) {
+  if (forbidden_costs_.empty() || !is_forbidden(cssp_->cost(action))) return;
+  ++count_.forbidden;
+  --count_.actions;
+}
+
+void SearchGraph::add_giving_up(StateId state) {
+  own_pairs_.add_pair(state, give_up_row, 0);
+  own_actions_.push_back(Cssp::give_up_action);
+}
+
+void SearchGraph::mark_expanded(StateId state) {
+  status_[state.index()] |= expanded;
+  expanded_.push_back(state);
+  count_pairs(state);
+}
+
+/// Forbidden actions are taken off those generated, to which whoever expands adds all.
+void SearchGraph::count_pairs(StateId state) {
+  const std::uint32_t first = first_pair_[state.index()];
+  const std::uint32_t last = last_pair_[state.index()];
+  if (masked_.empty()) {
+    const bool has_giving_up = has_own_pairs() && gives_up_;
+    count_.pairs += last - first - (has_giving_up ? 1 : 0);
+    count_.outcomes += view_.first_outcome(last) - view_.first_outcome(first);
+    return;
+  }
+  for (PairId p(first); p.index() < last; p = PairId(p.index() + 1)) {
+    if (ends(p)) continue;
+    if (is_row_forbidden(cost_row(p))) {
+      ++count_.forbidden;
+      --count_.actions;
+    } else if (!is_row_masked_[cost_row(p)]) {
+      ++count_.pairs;
+      count_.outcomes += view_.num_outcomes(p);
+    }
+  }
+}
+
+ActionId SearchGraph::action(PairId p) const {
+  if (has_own_pairs()) return own_actions_[p.index()];
+  return p.index() < shared_->num_pairs() ? ActionId(p.index()) : Cssp::give_up_action;
 }
 
 std::size_t SearchGraph::bytes() const {
   // What vectors reserve beyond their size takes no memory until it is used.
   const auto held = [](const auto& v) { return v.size() * sizeof(v[0]); };
-  return goal_.size() / 8 + held(first_pair_) + held(last_pair_) + held(pairs_) + held(successor_) +
-         rows_->bytes();
+  const std::size_t arrays = has_own_pairs() ? own_pairs_.bytes() : shared_->bytes();
+  return arrays + held(status_) + held(own_first_pair_) + held(last_pair_) + held(own_actions_) +
+         held(expanded_) + (masked_.size() + forbidden_.size()) / 8 + rows_->bytes();
 }
 
 }  // namespace carl::graph

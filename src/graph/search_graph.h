@@ -1,14 +1,22 @@
 // The search graph: what has been expanded of a CSSP, in flat arrays shared by all algorithms.
-// State -> range of pairs (s,a) -> range of successors, all of them 32-bit numbers. Costs and
-// probabilities are shared by all pairs that have the same (see shared_rows.h).
+// State -> range of pairs (s,a) -> successors. Costs and probabilities are shared by all pairs that
+// have the same (see shared_rows.h).
 //
-// Self-loops never enter the graph. An action that stays in s with probability p is stored as
-// "repeat it until it leaves": the other probabilities and its costs are divided by 1 - p, which
-// gives the same expected costs, and an action that only loops is left out. repeats(pair) is that
-// factor 1/(1-p), needed to turn departures back into uses of the action.
+// The arrays are those of model/transitions.h. If the model holds its transitions in such arrays,
+// the graph reads them there, and expanding a state is no more than noting it; pairs have the ids
+// of the model's actions then. Otherwise the graph has arrays of its own that grow, and pairs are
+// numbered as they come.
+//
+// Self-loops are folded. An action that stays in s with probability p stands for "repeat it until it
+// leaves": the other probabilities and its costs are divided by 1 - p, which gives the same expected
+// costs, and an action that only loops may not be used. repeats(pair) is that factor 1/(1-p), needed
+// to turn departures back into uses of the action.
 //
 // Giving up is a pair without successors: it ends a run (see ends()), as good as a sure step into a
-// goal.
+// goal. Its costs have a row of their own, since penalties may change.
+//
+// Pairs may be masked: those that cost something of which a bound allows nothing, and single ones.
+// They keep their ids; what algorithms iterate over are the others.
 #ifndef CARL_GRAPH_SEARCH_GRAPH_H
 #define CARL_GRAPH_SEARCH_GRAPH_H
 
@@ -21,44 +29,16 @@
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
+#include "graph/pair_range.h"
 #include "graph/shared_rows.h"
+#include "model/transitions.h"
 
 namespace carl::graph {
 
-/// A state-action pair.
-using PairId = Id<struct PairTag>;
-
-/// Consecutive pairs: those of one state.
-class PairRange {
- public:
-  class Iterator {
-   public:
-    explicit Iterator(std::size_t i) : i_(i) {}
-    PairId operator*() const { return PairId(i_); }
-    Iterator& operator++() {
-      ++i_;
-      return *this;
-    }
-    friend bool operator==(const Iterator&, const Iterator&) = default;
-
-   private:
-    std::size_t i_;
-  };
-
-  PairRange(std::size_t first, std::size_t last) : first_(first), last_(last) {}
-  Iterator begin() const { return Iterator(first_); }
-  Iterator end() const { return Iterator(last_); }
-  std::size_t size() const { return last_ - first_; }
-  bool empty() const { return first_ == last_; }
-
- private:
-  std::size_t first_;
-  std::size_t last_;
-};
-
 class SearchGraph {
  public:
-  /// `threads` is for expand_all() of factored problems; whatever it is, the graph is the same.
+  /// Forbids what the problem's bounds of zero do. `threads` is for expand_all() of factored
+  /// problems; whatever it is, the graph is the same.
   explicit SearchGraph(Cssp& cssp, std::size_t threads = 1);
 
   /// Generates the actions of a state that is neither expanded nor a goal. Throws
@@ -75,70 +55,121 @@ class SearchGraph {
   const Cssp& cssp() const { return *cssp_; }
   StateId initial_state() const { return initial_; }
   /// States known so far have the ids below this.
-  std::size_t num_states() const { return goal_.size(); }
-  std::size_t num_pairs() const { return pairs_.size() - 1; }
-  std::size_t num_outcomes() const { return successor_.size(); }
+  std::size_t num_states() const { return status_.size(); }
+  /// All pairs have ids below this; some may be of states that have not been expanded.
+  std::size_t num_pairs() const { return num_ids_; }
   std::size_t num_costs() const { return stride_; }
 
-  bool is_goal(StateId s) const { return goal_[s.index()]; }
-  bool is_expanded(StateId s) const { return first_pair_[s.index()] != unexpanded; }
+  bool is_goal(StateId s) const { return (status_[s.index()] & goal) != 0; }
+  bool is_expanded(StateId s) const { return (status_[s.index()] & expanded) != 0; }
+  /// True if the state was expanded to give up: what else can be done there is not known.
+  bool is_known_dead_end(StateId s) const { return (status_[s.index()] & dead_end) != 0; }
+  /// In the order in which they were expanded.
+  std::span<const StateId> expanded_states() const { return expanded_; }
+
+  /// The pairs of a state that may be used; none if it is not expanded.
   PairRange pairs(StateId s) const {
-    const std::uint32_t first = first_pair_[s.index()];
-    return first == unexpanded ? PairRange(0, 0) : PairRange(first, last_pair_[s.index()]);
+    if (is_plain_) [[likely]]
+      return PairRange(first_pair_[s.index()], last_pair_[s.index()]);
+    return PairRange(first_pair_[s.index()], last_pair_[s.index()], pair_of_giving_up(s), mask());
+  }
+  /// Masked ones, too.
+  PairRange all_pairs(StateId s) const {
+    return PairRange(first_pair_[s.index()], last_pair_[s.index()], pair_of_giving_up(s), nullptr);
+  }
+  /// Calls visit(pair) for all pairs that may be used, those of states expanded last first.
+  template <class Visit>
+  void for_each_pair_backwards(Visit visit) const;
+
+  /// From now on pairs may not be used that have a positive cost among these: those known and those
+  /// to come, and giving up by its penalties. Replaces what was forbidden in this way before.
+  void forbid_costs(std::vector<std::size_t> costs);
+  const std::vector<std::size_t>& forbidden_costs() const { return forbidden_costs_; }
+  /// The same for single pairs, whatever they cost. What is forbidden by its costs, or never leaves
+  /// its state, stays so.
+  void forbid(PairId p);
+  void allow(PairId p);
+  bool is_allowed(PairId p) const { return masked_.empty() || !masked_[p.index()]; }
+  bool has_mask() const { return !masked_.empty(); }
+  /// False if no pair with this row of costs may be used.
+  bool is_row_allowed(std::size_t row) const {
+    return !is_row_masked_[row] && (gives_up_ || row != give_up_row);
   }
 
-  ActionId action(PairId p) const { return pairs_[p.index()].action; }
+  /// After the problem's penalties have changed, or giving up was switched on or off. In the latter
+  /// case the ids of pairs may be others than before, and what refers to them is of no use any
+  /// more. The model is not asked again.
+  void give_up_changed();
+
+  ActionId action(PairId p) const;
   /// The state of the pair.
-  StateId state(PairId p) const { return pairs_[p.index()].state; }
-  std::span<const double> cost(PairId p) const { return rows_->cost(pairs_[p.index()].cost_row); }
+  StateId state(PairId p) const { return view_.state(p); }
+  std::span<const double> cost(PairId p) const { return rows_->cost(cost_row(p)); }
   /// Pairs with equal cost vectors share a row, so that scalar costs need computing once per row.
-  std::uint32_t cost_row(PairId p) const { return pairs_[p.index()].cost_row; }
+  std::uint32_t cost_row(PairId p) const { return view_.cost_row(p); }
   std::size_t num_cost_rows() const { return rows_->num_cost_rows(); }
   std::span<const double> cost_of_row(std::size_t row) const { return rows_->cost(row); }
-  double repeats(PairId p) const { return rows_->repeats(pairs_[p.index()].cost_row); }
+  double repeats(PairId p) const { return rows_->repeats(cost_row(p)); }
   std::span<const double> probabilities(PairId p) const {
-    return rows_->probabilities(pairs_[p.index()].first_probability, outcome_count(p));
+    return {probability_ + view_.first_probability(p), view_.num_outcomes(p)};
   }
-  std::span<const StateId> successors(PairId p) const {
-    return std::span(successor_).subspan(pairs_[p.index()].first_outcome, outcome_count(p));
-  }
+  std::span<const StateId> successors(PairId p) const { return view_.successors(p); }
 
   /// Giving up: the run ends with this pair. All others have successors.
-  bool ends(PairId p) const { return outcome_count(p) == 0; }
+  bool ends(PairId p) const { return cost_row(p) == give_up_row; }
 
-  /// Of all pairs of one state, pair by pair.
-  std::span<const StateId> successors(const PairRange& pairs) const {
-    if (pairs.empty()) return {};
-    const std::size_t first = pairs_[(*pairs.begin()).index()].first_outcome;
-    const std::size_t last = pairs_[(*pairs.begin()).index() + pairs.size()].first_outcome;
-    return std::span(successor_).subspan(first, last - first);
+  /// Calls visit(t) for the successors of all pairs of a state that may be used, pair by pair.
+  template <class Visit>
+  void for_each_successor(StateId s, Visit visit) const {
+    for (const PairId p : pairs(s))
+      for (const StateId t : successors(p))
+        visit(t);
+  }
+  /// The same as an array, those of masked pairs included.
+  std::span<const StateId> all_successors(StateId s) const {
+    return view_.successors(first_pair_[s.index()], last_pair_[s.index()]);
   }
 
-  std::size_t num_expanded() const { return num_expanded_; }
-  /// Actions generated before those that only loop were left out.
-  std::size_t num_generated_actions() const { return num_generated_actions_; }
-  /// Bytes held by states' ranges, pairs and outcomes.
+  // How much there is: what could be used when it was expanded.
+  std::size_t num_expanded() const { return expanded_.size(); }
+  std::size_t num_known_pairs() const { return count_.pairs + num_giving_up(); }
+  std::size_t num_outcomes() const { return count_.outcomes; }
+  /// Pairs and those that only loop.
+  std::size_t num_generated_actions() const { return count_.actions + num_giving_up(); }
+  /// Actions that could not be used because of their costs.
+  std::size_t num_forbidden_actions() const { return count_.forbidden; }
+  /// Bytes held by states' ranges, pairs and outcomes, wherever they are.
   std::size_t bytes() const;
 
  private:
-  static constexpr std::uint32_t unexpanded = ~std::uint32_t{0};
+  static constexpr std::uint8_t goal = 1;
+  static constexpr std::uint8_t expanded = 2;
+  static constexpr std::uint8_t dead_end = 4;
 
-  /// All that a Q-value needs of a pair lies together: backups jump from state to state.
-  struct Pair {
-    ActionId action;
-    StateId state;
-    std::uint32_t cost_row = 0;
-    std::uint32_t first_probability = 0;
-    std::uint32_t first_outcome = 0;
-  };
-
-  std::size_t outcome_count(PairId p) const {
-    return pairs_[p.index() + 1].first_outcome - pairs_[p.index()].first_outcome;
-  }
+  void share_transitions();
   void learn_states();
+  void learn_rows();
+  void refresh_views();
   void add_expansion(StateId state, const Expansion& expansion);
   void add_pair(StateId state, const Expansion& expansion, std::size_t i);
-  void require_ids(const Expansion& expansion) const;
+  void add_giving_up(StateId state);
+  void leave_out(ActionId action);
+  void mark_expanded(StateId state);
+  void count_pairs(StateId state);
+  void rebuild_pairs();
+  bool is_forbidden(std::span<const double> cost) const;
+  bool is_row_forbidden(std::size_t row) const { return is_forbidden(cost_of_row(row)); }
+  bool is_to_be_masked(PairId p) const;
+  void mask_new_pairs(std::size_t first);
+  void mask_all_pairs();
+  bool has_own_pairs() const { return shared_ == nullptr; }
+  std::size_t num_giving_up() const { return is_row_allowed(give_up_row) ? num_expanded() : 0; }
+  const std::vector<bool>* mask() const { return masked_.empty() ? nullptr : &masked_; }
+  /// If it is not among the others.
+  std::uint32_t pair_of_giving_up(StateId s) const {
+    if (has_own_pairs() || !gives_up_ || !is_expanded(s)) return PairRange::none;
+    return static_cast<std::uint32_t>(shared_->num_pairs() + s.index());
+  }
 
   friend class BreadthFirstExpansion;
 
@@ -146,17 +177,51 @@ class SearchGraph {
   std::size_t threads_;
   std::size_t stride_;
   StateId initial_;
-  std::vector<bool> goal_;
-  std::vector<std::uint32_t> first_pair_;
+  bool gives_up_ = false;  // there are pairs for it
+
+  // Where to read, in the model's arrays or our own.
+  PairView view_;
+  const double* probability_ = nullptr;
+  const std::uint32_t* first_pair_ = nullptr;  // by state
+  std::size_t num_ids_ = 0;
+  bool is_plain_ = true;  // nothing is masked, and all pairs of a state have consecutive ids
+
+  const Transitions* shared_ = nullptr;  // of the model, if it has such
+  std::vector<std::uint8_t> status_;     // by state
   std::vector<std::uint32_t> last_pair_;
-  std::vector<Pair> pairs_{Pair{}};  // and one whose first outcome is yet to come
-  std::vector<StateId> successor_;
+  std::vector<StateId> expanded_;
   std::unique_ptr<SharedRows> rows_;
-  std::size_t num_expanded_ = 0;
-  std::size_t num_generated_actions_ = 0;
+  // If the model has none.
+  std::vector<std::uint32_t> own_first_pair_;
+  PairArrays own_pairs_;
+  std::vector<ActionId> own_actions_;
+
+  std::vector<std::size_t> forbidden_costs_;
+  std::vector<bool> is_row_masked_;
+  std::vector<bool> masked_;     // by pair; empty if none is
+  std::vector<bool> forbidden_;  // by pair, the single ones; empty if none is
+
+  struct Count {
+    std::size_t pairs = 0;
+    std::size_t outcomes = 0;
+    std::size_t actions = 0;
+    std::size_t forbidden = 0;
+  };
+  Count count_;  // without giving up
   Expansion expansion_;
   std::vector<double> leaving_;  // scratch of add_pair()
 };
+
+template <class Visit>
+void SearchGraph::for_each_pair_backwards(Visit visit) const {
+  for (std::size_t i = expanded_.size(); i-- > 0;) {
+    const StateId s = expanded_[i];
+    const std::uint32_t extra = pair_of_giving_up(s);
+    if (extra != PairRange::none && is_allowed(PairId(extra))) visit(PairId(extra));
+    for (std::uint32_t p = last_pair_[s.index()]; p-- > first_pair_[s.index()];)
+      if (is_allowed(PairId(p))) visit(PairId(p));
+  }
+}
 
 }  // namespace carl::graph
 

@@ -24,7 +24,15 @@ class SharedRows {
     std::uint32_t first_probability = 0;
   };
 
-  explicit SharedRows(std::size_t num_costs) : stride_(num_costs) {}
+  explicit SharedRows(std::size_t num_costs) : stride_(num_costs), row_(num_costs + 1, 0.0) {
+    row_.back() = 1;  // repeats
+    costs_.append_apart(row_);
+  }
+
+  /// The costs of the first row, give_up_row, which nothing else shares.
+  void set_give_up(std::span<const double> penalties);
+  /// A row for which it is known that no other is equal.
+  void append(std::span<const double> cost, double repeats);
 
   /// Costs are per use of the action; the row has them times `repeats`. `cost` is called if they
   /// are needed. Throws LimitReached(memory) when numbers run out.
@@ -47,9 +55,7 @@ class SharedRows {
     return costs_.elements().subspan(row * (stride_ + 1), stride_);
   }
   double repeats(std::size_t row) const { return costs_.elements()[row * (stride_ + 1) + stride_]; }
-  std::span<const double> probabilities(std::size_t first, std::size_t count) const {
-    return distributions_.elements().subspan(first, count);
-  }
+  const double* all_probabilities() const { return distributions_.elements().data(); }
   std::size_t bytes() const {
     return costs_.bytes() + distributions_.bytes() + used_.size() * sizeof(Used);
   }
@@ -64,7 +70,7 @@ class SharedRows {
   Used& used_last(ActionId action) {
     // Models that are written out have an action of its own for every pair.
     constexpr std::size_t most = std::size_t{1} << 14;
-    const std::size_t place = (action.index() + 2) % most;  // 0: giving up, whose id is huge
+    const std::size_t place = action.index() % most;
     if (place >= used_.size()) used_.resize(place + 1);
     return used_[place];
   }
@@ -75,6 +81,7 @@ class SharedRows {
       if (p != *known++) return false;
     return true;
   }
+  void make_row(std::span<const double> cost, double repeats);
   std::uint32_t intern_costs(std::span<const double> cost, double repeats);
   std::uint32_t intern_probabilities(std::span<const double> probabilities);
 

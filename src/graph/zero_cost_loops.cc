@@ -158,7 +158,8 @@ std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
                                                std::span<const double> weights, Monitor& monitor) {
   std::vector<bool> free;
   for (std::size_t row = 0; row < graph.num_cost_rows(); ++row)
-    free.push_back(weighted_cost(graph.cost_of_row(row), weights) == 0);
+    free.push_back(graph.is_row_allowed(row) &&
+                   weighted_cost(graph.cost_of_row(row), weights) == 0);
   if (std::find(free.begin(), free.end(), true) == free.end()) return {};
   FreePart part(graph, free);
   for (int round = 1; !part.empty() && part.refine(); ++round)
@@ -186,8 +187,7 @@ void reject_zero_cost_loops(const SearchGraph& graph, Monitor& monitor) {
       break;
     }
     for (const PairId p : loop->pairs) {
-      const PairRange own = graph.pairs(s);
-      if (p < *own.begin() || !(p < *own.end())) continue;
+      if (graph.state(p) != s) continue;
       text += fmt::format("\n    in {}: {}", cssp.state_name(s), cssp.action_name(graph.action(p)));
     }
   }

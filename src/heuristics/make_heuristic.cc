@@ -41,14 +41,15 @@ bool needs_task(HeuristicKind kind) {
   return kind != HeuristicKind::dijkstra && kind != HeuristicKind::zero;
 }
 
-std::unique_ptr<Heuristic> make_heuristic(Cssp& cssp, HeuristicKind kind, HeuristicMode mode,
-                                          Monitor& monitor, std::size_t threads) {
+std::unique_ptr<Heuristic> make_heuristic(graph::SearchGraph& graph, HeuristicKind kind,
+                                          HeuristicMode mode, Monitor& monitor,
+                                          std::size_t threads) {
   assert(mode != HeuristicMode::c_roc);
   if (kind == HeuristicKind::zero) return std::make_unique<ZeroHeuristic>();
   if (kind == HeuristicKind::dijkstra)
-    return std::make_unique<DijkstraIdealPoint>(cssp, monitor, threads);
-  assert(has_task(cssp));
-  const TaskContext context(cssp);
+    return std::make_unique<DijkstraIdealPoint>(graph, monitor, threads);
+  assert(has_task(graph.cssp()));
+  const TaskContext context(graph.cssp());
   const EstimatorKind estimator = estimator_kind(kind);
   if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context, estimator);
   return std::make_unique<LambdaHeuristic>(context, estimator);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <numeric>
 
 #include "carl/error.h"
 #include "carl/options.h"
@@ -158,6 +157,11 @@ std::string Cssp::cost_label(std::size_t cost) const {
   return is_reward(cost) ? "lost " + costs_.costs[cost] : costs_.costs[cost];
 }
 
+void Cssp::set_give_up(std::optional<std::vector<double>> penalties) {
+  costs_.give_up = std::move(penalties);
+  can_give_up_ = costs_.give_up && !forbids(*costs_.give_up);
+}
+
 void Cssp::set_upper(std::size_t cost, double upper) {
   for (std::vector<Bound>* bounds : {&costs_.bounds, &constraints_}) {
     const auto bound = std::find_if(bounds->begin(), bounds->end(),
@@ -172,27 +176,41 @@ bool Cssp::forbids(std::span<const double> cost) const {
                      [&](std::size_t i) { return cost[i] > 0; });
 }
 
+bool Cssp::is_forbidden(const Expansion& expansion, std::size_t i) const {
+  if (zero_costs_.empty()) return false;
+  const ActionId action = expansion.action(i);
+  return forbids(action == give_up_action ? *costs_.give_up : model_->cost(action));
+}
+
 void Cssp::expand(StateId state, Expansion& out) {
+  expand_with_forbidden(state, out);
+  if (zero_costs_.empty()) return;
+  const auto is_one = [&](std::size_t i) { return is_forbidden(out, i); };
+  const std::size_t before = out.num_actions() - (costs_.give_up && !can_give_up_ ? 1 : 0);
+  out.remove_if(is_one);
+  forbidden_pairs_ += before - out.num_actions();
+}
+
+void Cssp::expand_with_forbidden(StateId state, Expansion& out) {
   assert(!is_goal(state));
   model_->expand(state, out);
   complete(state, out);
 }
 
 void Cssp::complete(StateId state, Expansion& out) {
-  if (!zero_costs_.empty()) {
-    const std::size_t before = out.num_actions();
-    out.remove_if([&](std::size_t i) { return forbids(model_->cost(out.action(i))); });
-    forbidden_pairs_ += before - out.num_actions();
-  }
-  if (can_give_up_) out.begin_action(give_up_action);
-  if (seed_ != 0) {
-    std::vector<std::size_t> order(out.num_actions());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    // Drawn through the generator once: neighbouring states would share most of their numbers.
-    SplitMix64 random(SplitMix64(seed_ ^ ((state.index() + 1) << 32)).next());
-    random.shuffle(order);
-    out.reorder(order);
-  }
+  if (costs_.give_up) out.begin_action(give_up_action);
+  if (!shuffles_actions()) return;
+  // Those that are forbidden come last, so that the others have an order that does not depend on
+  // them.
+  std::vector<std::size_t> order;
+  std::vector<std::size_t> forbidden;
+  for (std::size_t i = 0; i < out.num_actions(); ++i)
+    (is_forbidden(out, i) ? forbidden : order).push_back(i);
+  // Drawn through the generator once: neighbouring states would share most of their numbers.
+  SplitMix64 random(SplitMix64(seed_ ^ ((state.index() + 1) << 32)).next());
+  random.shuffle(order);
+  order.insert(order.end(), forbidden.begin(), forbidden.end());
+  out.reorder(order);
 }
 
 std::vector<std::string> Cssp::warnings() const {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -18,10 +17,18 @@ namespace carl {
 void ExplicitModel::expand(StateId state, Expansion& out) {
   out.clear();
   if (is_goal(state)) return;
-  for (std::size_t a = first_action_[state.index()]; a < first_action_[state.index() + 1]; ++a) {
-    out.begin_action(ActionId(a));
-    out.add_distinct_outcomes(probabilities(ActionId(a)), successors(ActionId(a)));
+  for (const ActionId action : actions(state)) {
+    out.begin_action(action);
+    transitions_.for_parts(PairId(action.index()), [&](std::span<const double> probabilities,
+                                                       std::span<const StateId> successors) {
+      out.add_distinct_outcomes(probabilities, successors);
+    });
   }
+}
+
+const Transitions* ExplicitModel::transitions(bool giving_up) {
+  if (giving_up) transitions_.add_giving_up();
+  return &transitions_;
 }
 
 bool ExplicitModel::outcome_costs(StateId /*state*/, ActionId action, OutcomeCosts& out) {
@@ -30,10 +37,10 @@ bool ExplicitModel::outcome_costs(StateId /*state*/, ActionId action, OutcomeCos
       std::lower_bound(apart_.begin(), apart_.end(), action,
                        [](const Apart& apart, ActionId a) { return apart.action < a; });
   if (entry == apart_.end() || entry->action != action) return false;
-  const std::span<const double> probabilities = distributions_[entry->distribution];
+  const std::span<const double> probabilities = apart_distributions_[entry->distribution];
   for (std::size_t k = 0; k < probabilities.size(); ++k)
     out.add(probabilities[k], apart_successors_[entry->first + k],
-            cost_vectors_[apart_costs_[entry->first + k]]);
+            apart_cost_vectors_[apart_costs_[entry->first + k]]);
   return true;
 }
 
@@ -52,22 +59,26 @@ std::string ExplicitModel::action_name(ActionId action) const {
 }
 
 std::size_t ExplicitModel::place_in_state(ActionId action) const {
-  const auto next = std::upper_bound(first_action_.begin(), first_action_.end(), action.index());
-  return action.index() - *std::prev(next);
+  return action.index() - transitions_.first_pair()[view_.state(PairId(action.index())).index()];
 }
 
 std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
+  // Actions that cost the same have different rows if one has a self-loop and another none.
+  VectorTable different;
+  for (std::size_t row = 0; row < transitions_.num_cost_rows(); ++row)
+    different.intern(transitions_.cost(row));
+  for (std::size_t i = 0; i < apart_cost_vectors_.size(); ++i)
+    different.intern(apart_cost_vectors_[i]);
   std::vector<double> positive;
-  for (std::size_t i = 0; i < cost_vectors_.size(); ++i)
-    if (const double value = cost_vectors_[static_cast<std::uint32_t>(i)][cost]; value > 0)
-      positive.push_back(value);
+  for (std::size_t i = 0; i < different.size(); ++i)
+    if (different[i][cost] > 0) positive.push_back(different[i][cost]);
   return positive;
 }
 
 std::vector<std::pair<std::string, std::string>> ExplicitModel::figures() const {
   return {{"states in the text", fmt::format("{}", num_states())},
           {"actions in the text", fmt::format("{}", num_actions())},
-          {"outcomes in the text", fmt::format("{}", num_outcomes())}};
+          {"outcomes in the text", fmt::format("{}", num_outcomes_)}};
 }
 
 std::vector<std::string> ExplicitModel::warnings() const {
@@ -76,12 +87,13 @@ std::vector<std::string> ExplicitModel::warnings() const {
 }
 
 bool ExplicitModel::has_cost(std::size_t cost) const {
-  return std::any_of(cost_.begin(), cost_.end(),
-                     [&](std::uint32_t vector) { return cost_vectors_[vector][cost] > 0; });
+  for (std::size_t row = 0; row < transitions_.num_cost_rows(); ++row)
+    if (transitions_.cost(row)[cost] > 0) return true;
+  return false;
 }
 
 std::size_t ExplicitModel::state_bytes() const {
-  return state_names_.bytes() + goals_.size() / 8 + first_action_.size() * sizeof(std::uint32_t);
+  return state_names_.bytes() + goals_.size() / 8;
 }
 
 std::optional<StateId> ExplicitModel::find_state(std::string_view name) const {
@@ -98,14 +110,10 @@ std::optional<StateId> ExplicitModel::find_state(std::string_view name) const {
 std::vector<ActionId> ExplicitModel::actions(StateId state) const {
   std::vector<ActionId> result;
   if (is_goal(state)) return result;
-  for (std::size_t a = first_action_[state.index()]; a < first_action_[state.index() + 1]; ++a)
+  const auto first = transitions_.first_pair();
+  for (std::size_t a = first[state.index()]; a < first[state.index() + 1]; ++a)
     result.emplace_back(a);
   return result;
-}
-
-std::span<const StateId> ExplicitModel::successors(ActionId action) const {
-  return std::span(successors_)
-      .subspan(first_outcome_[action.index()], probabilities(action).size());
 }
 
 namespace {
@@ -139,9 +147,9 @@ void check_arrays(const TransitionArrays& arrays, std::size_t num_costs) {
 
 }  // namespace
 
-ExplicitBuilder::ExplicitBuilder(CostModel costs) : model_(std::make_shared<ExplicitModel>()) {
+ExplicitBuilder::ExplicitBuilder(CostModel costs) {
   check_cost_model(costs);
-  model_->costs_ = std::move(costs);
+  model_ = std::make_shared<ExplicitModel>(std::move(costs));
 }
 
 void ExplicitBuilder::set_bounds(std::vector<Bound> bounds) {
@@ -329,11 +337,8 @@ ActionId ExplicitBuilder::finish_action(StateId state, std::span<const double> c
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
   if (model.num_actions() == most) throw InputError("the model has more than four billion actions");
 
-  model.cost_.push_back(model.cost_vectors_.intern(scratch_cost_));
-  model.distribution_.push_back(model.distributions_.intern(probabilities_));
-  model.first_outcome_.push_back(model.num_outcomes());
-  model.successors_.insert(model.successors_.end(), successors_.begin(), successors_.end());
-  state_of_action_.push_back(state);
+  model.transitions_.add_pair(state, scratch_cost_, probabilities_, successors_);
+  model.num_outcomes_ += successors_.size();
   probabilities_.clear();
   successors_.clear();
   return ActionId(model.num_actions() - 1);
@@ -354,11 +359,11 @@ void ExplicitBuilder::keep_outcomes_apart() {
   check_expected_cost(model.costs_.costs, scratch_cost_, apart_);
   if (differ) {
     model.apart_.push_back({ActionId(model.num_actions()),
-                            model.distributions_.intern(apart_probabilities_),
+                            model.apart_distributions_.intern(apart_probabilities_),
                             model.apart_successors_.size()});
     for (std::size_t k = 0; k < apart_.size(); ++k) {
       model.apart_successors_.push_back(apart_.successor(k));
-      model.apart_costs_.push_back(model.cost_vectors_.intern(apart_.cost(k)));
+      model.apart_costs_.push_back(model.apart_cost_vectors_.intern(apart_.cost(k)));
     }
   }
   apart_probabilities_.clear();
@@ -379,6 +384,10 @@ ActionId ExplicitBuilder::add_action(std::string_view state, std::string_view na
 void ExplicitBuilder::add_transitions(const TransitionArrays& arrays, StateId first) {
   const std::size_t num_costs = model_->costs_.costs.size();
   check_arrays(arrays, num_costs);
+  // With room for giving up.
+  if (model_->num_actions() == 0)
+    model_->transitions_.reserve(arrays.first_outcome.size() - 1 + model_->num_states(),
+                                 arrays.successors.size());
   for (std::size_t i = 0; i + 1 < arrays.first_pair.size(); ++i)
     for (std::size_t p = arrays.first_pair[i]; p < arrays.first_pair[i + 1]; ++p) {
       const StateId state(first.index() + i);
@@ -404,62 +413,42 @@ std::shared_ptr<Model> ExplicitBuilder::build(StateId initial) {
   model_->goals_.resize(model_->num_states());
   group_actions_by_state();
   model_->action_names_.forget_index();
-  model_->cost_vectors_.forget_index();
-  model_->distributions_.forget_index();
-  state_of_action_ = {};
+  model_->apart_cost_vectors_.forget_index();
+  model_->apart_distributions_.forget_index();
   last_outcome_ = {};
   return std::move(model_);
 }
 
-/// A counting sort, so actions of one state keep their order. Most texts have them in order.
 void ExplicitBuilder::group_actions_by_state() {
   ExplicitModel& model = *model_;
-  std::vector<std::uint32_t>& first = model.first_action_;
-  first.assign(model.num_states() + 1, 0);
-  for (const StateId state : state_of_action_)
-    ++first[state.index() + 1];
-  for (std::size_t s = 0; s < model.num_states(); ++s)
-    first[s + 1] += first[s];
-  std::vector<ActionId> order(state_of_action_.size());
-  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for (std::size_t a = 0; a < state_of_action_.size(); ++a)
-    order[next[state_of_action_[a].index()]++] = ActionId(a);
-  if (!model.name_.empty()) {
-    name_other_actions(order);
-    check_duplicate_actions(order);
-  }
-  if (!std::is_sorted(order.begin(), order.end())) reorder_actions(order);
+  std::vector<ActionId> order;  // what each has been before; empty if that is the same
+  for (const PairId p : model.transitions_.finish(model.num_states()))
+    order.emplace_back(p.index());
+  model.view_ = model.transitions_.pairs().view();
+  if (!order.empty()) reorder_actions(order);
+  if (model.name_.empty()) return;
+  name_other_actions();
+  check_duplicate_actions(order);
 }
 
 /// Where some actions have names the others get theirs now, so that all can be told apart.
-void ExplicitBuilder::name_other_actions(std::span<const ActionId> order) {
+void ExplicitBuilder::name_other_actions() {
   ExplicitModel& model = *model_;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    if (std::uint32_t& name = model.name_[order[i].index()]; name == ExplicitModel::unnamed)
-      name = model.action_names_.intern(fmt::format("a{}", model.place_in_state(ActionId(i))));
+  for (std::size_t i = 0; i < model.name_.size(); ++i)
+    if (model.name_[i] == ExplicitModel::unnamed)
+      model.name_[i] =
+          model.action_names_.intern(fmt::format("a{}", model.place_in_state(ActionId(i))));
 }
 
 /// Gives the i-th place to the action that has been order[i].
 void ExplicitBuilder::reorder_actions(std::span<const ActionId> order) {
   ExplicitModel& model = *model_;
-  const auto reorder = [&](auto& by_action) {
-    auto old = std::move(by_action);
-    by_action.clear();
+  if (!model.name_.empty()) {
+    const std::vector<std::uint32_t> old = std::move(model.name_);
+    model.name_.clear();
     for (const ActionId action : order)
-      by_action.push_back(old[action.index()]);
-  };
-  if (!model.name_.empty()) reorder(model.name_);
-  reorder(model.cost_);
-  reorder(model.distribution_);
-  reorder(model.first_outcome_);
-  std::vector<StateId> successors;
-  successors.reserve(model.successors_.size());
-  for (std::size_t a = 0; a < order.size(); ++a) {
-    const auto old = model.successors(ActionId(a));
-    model.first_outcome_[a] = successors.size();
-    successors.insert(successors.end(), old.begin(), old.end());
+      model.name_.push_back(old[action.index()]);
   }
-  model.successors_ = std::move(successors);
   if (model.apart_.empty()) return;
   std::vector<ActionId> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -470,29 +459,39 @@ void ExplicitBuilder::reorder_actions(std::span<const ActionId> order) {
             [](const auto& a, const auto& b) { return a.action < b.action; });
 }
 
-/// Reports the first action in the order of adding whose name its state has already. Relies on
-/// group_actions_by_state(): the last action of a name is a rival only if it is of the same state.
+/// Reports the first action in the order of adding whose name its state has already. `order` says
+/// which an action was then. Relies on group_actions_by_state(): the last action of a name is a
+/// rival only if it is of the same state.
 void ExplicitBuilder::check_duplicate_actions(std::span<const ActionId> order) const {
   const ExplicitModel& model = *model_;
+  const auto as_added = [&](ActionId action) {
+    return order.empty() ? action : order[action.index()];
+  };
+  const auto state_of = [&](ActionId action) { return model.view_.state(PairId(action.index())); };
   std::vector<ActionId> last(model.action_names_.size());
   ActionId first;
   ActionId second;
-  for (const ActionId action : order) {
-    ActionId& rival = last[model.name_[action.index()]];
-    if (rival.valid() && state_of_action(rival) == state_of_action(action)) {
-      if (action < second) {  // an invalid id is the greatest
-        first = rival;
-        second = action;
+  StateId state;
+  std::uint32_t duplicate = 0;
+  for (std::size_t i = 0; i < model.name_.size(); ++i) {
+    const ActionId action(i);
+    ActionId& rival = last[model.name_[i]];
+    if (rival.valid() && state_of(rival) == state_of(action)) {
+      if (as_added(action) < second) {  // an invalid id is the greatest
+        first = as_added(rival);
+        second = as_added(action);
+        state = state_of(action);
+        duplicate = model.name_[i];
       }
     } else {
       rival = action;
     }
   }
   if (!second.valid()) return;
-  throw DuplicateAction(fmt::format("state '{}' has two actions named '{}'",
-                                    shown(model.state_name(state_of_action(second))),
-                                    shown(model.action_names_[model.name_[second.index()]])),
-                        first, second);
+  throw DuplicateAction(
+      fmt::format("state '{}' has two actions named '{}'", shown(model.state_name(state)),
+                  shown(model.action_names_[duplicate])),
+      first, second);
 }
 
 }  // namespace carl

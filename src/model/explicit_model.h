@@ -1,7 +1,8 @@
 // A model that is written out state by state. It has to hold tens of millions of outcomes, so
 // everything lies in flat arrays of mostly 32-bit numbers, and what repeats is stored once: names,
 // cost vectors, and distributions (the probabilities of an action's outcomes without their
-// successors; a slippery grid has four of them however large it is).
+// successors; a slippery grid has four of them however large it is). Search graphs read the same
+// arrays (see transitions.h).
 //
 // Actions are numbered state by state, those of one state in the order in which they were added.
 #ifndef CARL_MODEL_EXPLICIT_MODEL_H
@@ -13,28 +14,34 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "carl/explicit_builder.h"
 #include "carl/model.h"
 #include "model/intern_table.h"
+#include "model/transitions.h"
 
 namespace carl {
 
 class ExplicitModel final : public Model {
  public:
+  explicit ExplicitModel(CostModel costs)
+      : costs_(std::move(costs)), transitions_(costs_.costs.size()) {}
+
   const CostModel& cost_model() const override { return costs_; }
   StateId initial_state() override { return initial_; }
   bool is_goal(StateId state) const override { return goals_[state.index()]; }
   void expand(StateId state, Expansion& out) override;
   std::span<const double> cost(ActionId action) const override {
-    return cost_vectors_[cost_[action.index()]];
+    return transitions_.cost(view_.cost_row(PairId(action.index())));
   }
   bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out) override;
 
   std::vector<double> positive_costs(std::size_t cost) const override;
 
   bool is_in_memory() const override { return true; }
+  const Transitions* transitions(bool giving_up) override;
   std::size_t num_states() const override { return num_states_; }
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override;
@@ -43,17 +50,18 @@ class ExplicitModel final : public Model {
   bool has_cost(std::size_t cost) const override;
   std::size_t state_bytes() const override;
 
-  std::size_t num_actions() const { return cost_.size(); }
-  std::size_t num_outcomes() const { return successors_.size(); }
+  std::size_t num_actions() const { return transitions_.num_pairs(); }
   /// Its number if states have no names.
   std::string state_name(StateId state) const;
   std::optional<StateId> find_state(std::string_view name) const;
   /// None for a goal: goals are absorbing, whatever actions were added there.
   std::vector<ActionId> actions(StateId state) const;
   std::span<const double> probabilities(ActionId action) const {
-    return distributions_[distribution_[action.index()]];
+    return transitions_.distribution(PairId(action.index()));
   }
-  std::span<const StateId> successors(ActionId action) const;
+  std::vector<StateId> successors(ActionId action) const {
+    return transitions_.successors(PairId(action.index()));
+  }
 
  private:
   friend class ExplicitBuilder;
@@ -68,19 +76,11 @@ class ExplicitModel final : public Model {
   std::size_t num_states_ = 0;
   NameTable state_names_;  // empty if states are known by their numbers
   NameTable action_names_;
-  VectorTable cost_vectors_;
-  VectorTable distributions_;
-
-  // By state.
   std::vector<bool> goals_;
-  std::vector<std::uint32_t> first_action_;  // with a sentinel
-
-  // By action.
-  std::vector<std::uint32_t> name_;  // empty if no action has one
-  std::vector<std::uint32_t> cost_;
-  std::vector<std::uint32_t> distribution_;
-  std::vector<std::size_t> first_outcome_;  // into successors_
-  std::vector<StateId> successors_;
+  std::vector<std::uint32_t> name_;  // by action; empty if no action has one
+  std::size_t num_outcomes_ = 0;     // self-loops included
+  Transitions transitions_;
+  PairView view_;  // of their pairs, once the model is built
 
   // The actions whose outcomes differ in cost, in order, and these outcomes: nothing for the
   // others.
@@ -90,6 +90,8 @@ class ExplicitModel final : public Model {
     std::size_t first = 0;  // into the following
   };
   std::vector<Apart> apart_;
+  VectorTable apart_distributions_;
+  VectorTable apart_cost_vectors_;
   std::vector<StateId> apart_successors_;
   std::vector<std::uint32_t> apart_costs_;
 };

@@ -5,6 +5,7 @@
 #ifndef CARL_MODEL_INTERN_TABLE_H
 #define CARL_MODEL_INTERN_TABLE_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -68,6 +69,17 @@ class InternTable {
     const Number number = index_.find_or_add(table(), bytes_of(item), next);
     if (number == next) append(item);
     return number;
+  }
+  /// Stores `item` under a number of its own, by which it will not be found: neither it nor one
+  /// that is equal shares it.
+  Number append_apart(View item) {
+    append(item);
+    return static_cast<Number>(size() - 1);
+  }
+  /// Of an item that is kept apart.
+  void replace_apart(Number number, View item) {
+    std::copy(item.begin(), item.end(),
+              elements_.begin() + static_cast<std::ptrdiff_t>(first_[number]));
   }
   std::optional<Number> find(View item) const { return index_.find(table(), bytes_of(item)); }
   /// Valid until the next intern().

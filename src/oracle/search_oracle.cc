@@ -128,7 +128,7 @@ void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
     graph_->expand_all(*monitor_);
   const PhaseTimer timer(heuristic_seconds_);
   heuristic_ =
-      heuristics::make_heuristic(cssp_, plan.heuristic, plan.mode, *monitor_, options_.threads);
+      heuristics::make_heuristic(*graph_, plan.heuristic, plan.mode, *monitor_, options_.threads);
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(*graph_, *heuristic_, weights);
   if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(plan.inner, *ssp_, options_.seed);
@@ -197,7 +197,7 @@ void SearchOracle::consider_landmarks() {
   if (plan_.heuristic != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
   auto landmarks =
-      heuristics::make_heuristic(cssp_, HeuristicKind::landmarks, plan_.mode, *monitor_);
+      heuristics::make_heuristic(*graph_, HeuristicKind::landmarks, plan_.mode, *monitor_);
   landmarks->set_weights(ssp_->weights());
   if (!pays(*landmarks, *ssp_, *monitor_)) return;
   abandoned_.evaluated += heuristic_->evaluations();

@@ -174,8 +174,7 @@ class CgIlao final : public SspAlgorithm {
         keep_choice(StateId(s));
     gamma_.clear();
     std::fill(in_gamma_.begin(), in_gamma_.end(), false);
-    for (std::size_t p = graph_.num_pairs(); p-- > 0;)
-      check(PairId(p));
+    graph_.for_each_pair_backwards([&](PairId p) { check(p); });
   }
 
   /// The greedy choice of an expanded state is in Ŝ. A state has none if a limit ended a search

@@ -342,8 +342,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
       if (graph_.is_expanded(StateId(s)) && ssp_.value(StateId(s)) != infinity)
         activate_choice(StateId(s));
     all_due();
-    for (std::size_t p = graph_.num_pairs(); p-- > 0;)
-      suspect(PairId(p));
+    graph_.for_each_pair_backwards([&](PairId p) { suspect(p); });
     suspect_all_ = false;
   }
 

@@ -155,8 +155,7 @@ void ScalarisedSsp::expand(StateId state) {
 
 void ScalarisedSsp::evaluate_successors(StateId state) {
   const PhaseTimer timer(heuristic_seconds_);
-  for (const StateId t : graph_.successors(graph_.pairs(state)))
-    evaluate_if_new(t);
+  graph_.for_each_successor(state, [&](StateId t) { evaluate_if_new(t); });
 }
 
 bool ScalarisedSsp::expand_all(Monitor& monitor) {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "graph/components.h"
 #include "util/strongly_connected.h"
 
 namespace carl::ssp {
@@ -257,10 +258,7 @@ void TopologicalIteration::resume(Monitor& monitor) {
 /// Within a component states stay in the order given until values tell a better one.
 void TopologicalIteration::find_components(const std::vector<StateId>& order) {
   const SearchGraph& graph = ssp_.graph();
-  const auto outcomes_of = [&](std::size_t s) { return graph.successors(graph.pairs(StateId(s))); };
-  const Components components = strongly_connected_components(
-      graph.num_states(), [&](std::size_t s) { return outcomes_of(s).size(); },
-      [&](std::size_t s, std::size_t i) { return outcomes_of(s)[i].index(); });
+  const Components components = graph::strongly_connected_components(graph);
   const auto component_of = [&](StateId s) { return components.of[s.index()]; };
   std::copy_if(order.begin(), order.end(), std::back_inserter(states_),
                [&](StateId s) { return graph.is_expanded(s); });

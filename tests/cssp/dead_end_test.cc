@@ -130,8 +130,9 @@ TEST(DeadEnd, OfRandomTasksByEveryAlgorithm) {
     expect_reason(cssp, *solution.dead_end);
     // The relaxation is h-max's.
     Monitor monitor;
+    graph::SearchGraph graph(cssp);
     const auto hmax =
-        heuristics::make_heuristic(cssp, HeuristicKind::hmax, HeuristicMode::lambda, monitor);
+        heuristics::make_heuristic(graph, HeuristicKind::hmax, HeuristicMode::lambda, monitor);
     hmax->set_weights(std::vector<double>(cssp.num_costs(), 1.0));
     std::vector<double> ignored(cssp.num_costs());
     EXPECT_EQ(solution.dead_end->reason.empty(), hmax->evaluate(solution.dead_end->state, ignored));

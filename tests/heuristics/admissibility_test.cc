@@ -42,10 +42,11 @@ struct NamedHeuristic {
 /// All heuristics of a factored problem, by the names that users know, in both modes.
 std::vector<NamedHeuristic> all_heuristics(Cssp& cssp, Monitor& monitor) {
   std::vector<NamedHeuristic> all;
+  graph::SearchGraph graph(cssp);
   for (const HeuristicMode mode : {HeuristicMode::lambda, HeuristicMode::ideal_point})
     for (const std::string& name : heuristic_names())
       all.push_back({name + " " + std::string(to_string(mode)),
-                     make_heuristic(cssp, heuristic_named(name), mode, monitor)});
+                     make_heuristic(graph, heuristic_named(name), mode, monitor)});
   return all;
 }
 
@@ -126,8 +127,8 @@ TEST(Admissibility, DijkstraOnRandomModels) {
     options.zero_primary_costs = false;
     Cssp cssp(testing::random_model(seed, options));
     Monitor monitor;
-    DijkstraIdealPoint dijkstra(cssp, monitor);
     graph::SearchGraph graph(cssp);
+    DijkstraIdealPoint dijkstra(graph, monitor);
     graph.expand_all(monitor);
     const graph::ProperRegion region = graph::proper_region(graph, monitor);
     SplitMix64 random(seed);

@@ -61,7 +61,7 @@ TEST(ExplicitModel, GroupsActionsByStateInTheOrderOfAdding) {
 TEST(ExplicitModel, StoresEqualVectorsOnce) {
   ExplicitBuilder builder(two_costs());
   builder.add_action("a", "x", {1, 0}, {{0.5, "b"}, {0.5, "c"}});
-  builder.add_action("a", "y", {1, -0.0}, {{0.5, "c"}, {0.5, "a"}});
+  builder.add_action("a", "y", {1, -0.0}, {{0.5, "c"}, {0.5, "d"}});
   const auto model = build(builder, "a");
   EXPECT_EQ(model->cost(ActionId(0)).data(), model->cost(ActionId(1)).data());
   EXPECT_EQ(model->probabilities(ActionId(0)).data(), model->probabilities(ActionId(1)).data());

@@ -157,7 +157,7 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
     SplitMix64 random(~seed);
     SearchGraph graph(cssp);
     const auto heuristic = heuristics::make_heuristic(
-        cssp, seed % 2 == 0 ? HeuristicKind::zero : HeuristicKind::dijkstra, HeuristicMode::lambda,
+        graph, seed % 2 == 0 ? HeuristicKind::zero : HeuristicKind::dijkstra, HeuristicMode::lambda,
         monitor);
     std::vector<double> weights(graph.num_costs(), 0.0);
     weights[0] = 1;

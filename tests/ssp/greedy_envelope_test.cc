@@ -28,7 +28,10 @@ struct RandomChoices {
 
   void choose(StateId s) {
     const PairRange pairs = graph.pairs(s);
-    ssp.set_choice(s, PairId((*pairs.begin()).index() + random.below(pairs.size())));
+    auto choice = pairs.begin();
+    for (std::size_t k = random.below(pairs.size()); k > 0; --k)
+      ++choice;
+    ssp.set_choice(s, *choice);
   }
 
   std::vector<bool> reachable() const {

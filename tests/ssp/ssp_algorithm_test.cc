@@ -156,7 +156,7 @@ TEST(ConstraintGeneration, LooksAtFewPairsWhereFewMatter) {
     Cssp cssp(corridor_with_detours(40, 30));
     SearchGraph graph(cssp);
     Monitor monitor;
-    heuristics::DijkstraIdealPoint exact(cssp, monitor);
+    heuristics::DijkstraIdealPoint exact(graph, monitor);
     ScalarisedSsp ssp(graph, exact, std::vector{1.0});
     EXPECT_TRUE(make_ssp_algorithm(inner_named(name), ssp)->solve({1e-6, false}, monitor));
     EXPECT_EQ(ssp.value(ssp.initial_state()), 40);
@@ -393,7 +393,8 @@ TEST_P(EveryAlgorithm, WarmStartsOnRandomModels) {
     Cssp cssp(testing::random_model(seed, options));
     Monitor monitor;
     heuristics::ZeroHeuristic zero;
-    heuristics::DijkstraIdealPoint dijkstra(cssp, monitor);
+    SearchGraph graph(cssp);
+    heuristics::DijkstraIdealPoint dijkstra(graph, monitor);
     const bool strong = seed % 2 == 0;
     if (seed % 4 < 2)
       check_warm_starts(cssp, zero, GetParam(), strong, seed);
@@ -416,7 +417,8 @@ TEST_P(EveryAlgorithm, WarmStartsWithHeuristicsOfTheScalarisation) {
     const HeuristicKind kind = kinds[round % kinds.size()];
     const HeuristicMode mode =
         round / kinds.size() % 2 == 0 ? HeuristicMode::lambda : HeuristicMode::ideal_point;
-    const auto heuristic = heuristics::make_heuristic(cssp, kind, mode, monitor);
+    SearchGraph graph(cssp);
+    const auto heuristic = heuristics::make_heuristic(graph, kind, mode, monitor);
     check_warm_starts(cssp, *heuristic, GetParam(), seed % 3 == 0, seed);
     if (HasFailure()) break;
   }

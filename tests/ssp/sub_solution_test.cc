@@ -180,6 +180,7 @@ void expect_sub_solution(const SearchGraph& graph, std::span<const double> weigh
   const Rational theta(solution.theta);
   for (std::size_t p = 0; p < graph.num_pairs(); ++p) {
     const PairId pair(p);
+    if (!graph.is_expanded(graph.state(pair)) || !graph.is_allowed(pair)) continue;
     const auto direction = [&] { return static_cast<int>(random.below(3)) - 1; };
     const auto successors = graph.successors(pair);
     const auto hopeless = [&](StateId t) { return solution.value[t.index()] == infinity; };
