@@ -106,7 +106,7 @@ void work_out_why(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monit
   if (solution.status == Status::infeasible) find_repair(cssp, learnt, options, monitor, solution);
 }
 
-void note_what_is_missing(const Monitor& monitor, Solution& solution) {
+void note_what_is_missing(Monitor& monitor, Solution& solution) {
   const char* missing = solution.status == Status::no_proper_policy && !solution.dead_end
                             ? "why there is no proper policy could not be worked out"
                         : solution.status == Status::infeasible && !solution.repair
