@@ -1,10 +1,38 @@
 #include "carl/solver.h"
 
+#include <limits>
 #include <utility>
 
 #include "solver/learnt.h"
 
 namespace carl {
+namespace {
+
+/// Gives a cost without a bound, or with one of zero, a bound that can be varied; put back in the
+/// end.
+class BoundToSweep {
+ public:
+  BoundToSweep(Cssp& cssp, const SweepRange& range) : cssp_(cssp), name_(range.cost) {
+    for (const Bound& bound : cssp.bounds())
+      if (cssp.cost_names()[bound.cost] == name_) original_ = bound.upper;
+    if (needs_one()) cssp.set_bound(name_, 1);
+  }
+  ~BoundToSweep() {
+    if (needs_one()) cssp_.set_bound(name_, original_);
+  }
+  BoundToSweep(const BoundToSweep&) = delete;
+  BoundToSweep& operator=(const BoundToSweep&) = delete;
+
+ private:
+  static constexpr double none = std::numeric_limits<double>::infinity();
+  bool needs_one() const { return original_ == 0 || original_ == none; }
+
+  Cssp& cssp_;
+  std::string name_;
+  double original_ = none;
+};
+
+}  // namespace
 
 class Solver::State {
  public:
@@ -40,6 +68,9 @@ Solution Solver::solve(const SolveOptions& options, Monitor& monitor) {
 
 Sweep Solver::sweep(const SweepRange& range, const std::optional<SweepRange>& second,
                     const SolveOptions& options, Monitor& monitor) {
+  const BoundToSweep first(state_->cssp, range);
+  std::optional<BoundToSweep> other;
+  if (second) other.emplace(state_->cssp, *second);
   return solver::sweep(state_->cssp, state_->learnt, range, second, options, monitor);
 }
 
