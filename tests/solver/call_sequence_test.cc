@@ -67,7 +67,7 @@ class RandomCalls : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomCalls, AnswerLikeFreshSolves) {
   constexpr std::size_t batch = 100;
-  const std::size_t sequences = scaled(2000);
+  const std::size_t sequences = scaled(1600);
   for (std::size_t i = 0; i < sequences; i += batch)
     if (const std::string failure =
             first_failure((GetParam() << 32) + i, std::min(batch, sequences - i));

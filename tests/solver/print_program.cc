@@ -8,7 +8,10 @@
 namespace carl::testing {
 namespace {
 
-constexpr const char* includes = R"(#include <algorithm>
+constexpr const char* includes =
+    R"(// Calls of a solver, at the end, whose answers are compared with those of the LP on a model that
+// nobody has worked on. Exits with 1 if they cannot both be right.
+// clang-format off
 #include <chrono>
 #include <iostream>
 #include <limits>
