@@ -66,6 +66,7 @@ bool is_small_and_expanded(const graph::SearchGraph& graph) {
 std::optional<Infeasibility> prove_infeasibility_by_lp(const graph::SearchGraph& graph,
                                                        const graph::ProperRegion& region,
                                                        Monitor& monitor) {
+  if (monitor.reached()) return std::nullopt;  // the region may have been cut short
   OccupationLp lp(graph, region, OccupationLp::Kind::relax);
   lp.start_from(region.choice);
   if (lp.solve(monitor) != lp::Status::optimal || monitor.reached()) return std::nullopt;

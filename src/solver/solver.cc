@@ -1,5 +1,6 @@
 #include "carl/solver.h"
 
+#include <limits>
 #include <utility>
 
 #include "solver/learnt.h"

@@ -33,7 +33,9 @@ class ValueIteration final : public SspAlgorithm {
     const Values values = ssp_.has_scalar_residual() ? Values::scalars : Values::vectors;
     iteration_ = std::make_unique<TopologicalIteration>(ssp_, values);
     iteration_->start(monitor);
-    return !monitor.reached();
+    // What a limit has cut short is of no use to the search that may follow.
+    if (monitor.reached()) iteration_.reset();
+    return iteration_ != nullptr;
   }
 
   std::unique_ptr<TopologicalIteration> iteration_;
