@@ -25,6 +25,8 @@ void Lagrangian::problem_changed() {
   lines_.clear();
   for (const auto& [line, conditions] : known_lines_)
     if (conditions.cover(cssp_) && is_about(cssp_, line)) lines_.push_back(line);
+  // Known cuts may be all that it takes: no policy costs less than nothing.
+  if (lines_.empty()) lines_.push_back({std::vector<double>(cssp_.num_costs(), 0.0), 0.0});
 }
 
 Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {

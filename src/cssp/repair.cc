@@ -306,8 +306,6 @@ std::optional<Repair> find_repair_from_scratch(Lagrangian& lagrangian) {
 
 void repair_zero_bounds(std::span<const std::size_t> zero_bounds, Lagrangian& opened,
                         Repair& repair) {
-  for (const std::size_t b : zero_bounds)
-    repair.alone[b] = {};
   if (find_first_policy(opened) != Lagrangian::Outcome::answered) return;
   RepairSearch search(opened);
   for (const std::size_t b : zero_bounds)

@@ -28,7 +28,7 @@ Repair find_repair(Lagrangian& lagrangian);
 /// because of bounds of zero. Nothing if no policy is found before a limit is reached.
 std::optional<Repair> find_repair_from_scratch(Lagrangian& lagrangian);
 
-/// Fills in what both leave open: entries of Cssp::bounds() that are zero. `opened` is about the
+/// Fills in what both leave open, if it can be found: entries of Cssp::bounds() that are zero. `opened` is about the
 /// problem with these as constraints and the actions that they forbid allowed.
 void repair_zero_bounds(std::span<const std::size_t> zero_bounds, Lagrangian& opened,
                         Repair& repair);

@@ -94,6 +94,8 @@ void find_repair(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monito
         scalarisation(cssp, learnt, own_options, monitor).lagrangian);
   const std::vector<std::size_t> zero_bounds = cssp.zero_bounds();
   if (!solution.repair || zero_bounds.empty()) return;
+  for (const std::size_t b : zero_bounds)
+    solution.repair->alone[b] = {};  // should a limit come first
   const OpenedZeroBounds opened(cssp);
   cssp::repair_zero_bounds(
       zero_bounds, scalarisation(cssp, learnt, own_options, monitor).lagrangian, *solution.repair);

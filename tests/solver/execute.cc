@@ -31,15 +31,15 @@ std::unique_ptr<Monitor> monitor_for(const Interruption& interruption) {
   return monitor;
 }
 
-PolicyFile by_names(const Cssp& cssp, const StochasticPolicy& policy) {
+PolicyFile by_names(const Cssp& cssp, const Policy& policy) {
   PolicyFile file;
   file.costs = cssp.cost_names();
-  for (const PolicyEntry& entry : policy) {
+  for (const Policy::Entry& entry : policy) {
     PolicyFile::Entry& named = file.states.emplace_back();
     named.state = cssp.state_name(entry.state);
     named.factored = cssp.model().factored();
     named.visits = entry.visits;
-    for (const PolicyEntry::Choice& choice : entry.choices)
+    for (const Policy::Choice choice : entry.choices)
       named.choices.push_back({cssp.action_name(choice.action), choice.probability});
   }
   return file;

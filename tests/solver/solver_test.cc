@@ -58,7 +58,7 @@ Solution solve_fresh(const Cssp& now) {
     for (std::size_t i = 0; i < now.num_costs(); ++i)
       penalties->emplace_back(now.cost_names()[i], (*now.give_up_penalty())[i]);
   }
-  cssp.set_give_up(penalties);
+  cssp.set_penalties(penalties);
   Monitor monitor;
   return carl::solve(cssp, {}, monitor);
 }

@@ -70,7 +70,7 @@ carl::Solution by_lp(const carl::Cssp& now, const char* swept = nullptr, double 
     if (!penalties) penalties.emplace();
     penalties->emplace_back(cssp.cost_names()[i], (*now.give_up_penalty())[i]);
   }
-  cssp.set_give_up(penalties);
+  cssp.set_penalties(penalties);
   carl::SolveOptions options;
   options.algorithm = carl::Algorithm::lp;
   options.gap = 1e-8;
