@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "carl/certificate.h"
 #include "policy/bellman_inequality.h"

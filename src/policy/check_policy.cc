@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "carl/check.h"
 #include "policy/chain_evaluation.h"

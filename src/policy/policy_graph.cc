@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "policy/chain_evaluation.h"
 #include "policy/findings.h"
