@@ -45,7 +45,7 @@ std::shared_ptr<carl::Model> load(const std::string& name) {
 /// States as a breadth-first search finds them.
 std::vector<carl::StateId> first_states(carl::graph::SearchGraph& graph) {
   std::vector<carl::StateId> states;
-  for (std::size_t s = 1; s < graph.num_states() && states.size() < num_states; ++s)
+  for (std::size_t s = 0; s < graph.num_states() && states.size() < num_states; ++s)
     if (const carl::StateId state(s); !graph.is_goal(state)) {
       graph.expand(state);
       states.push_back(state);
