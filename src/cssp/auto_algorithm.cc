@@ -19,14 +19,6 @@ Solution with_reason(Solution solution, const std::string& reason) {
   return solution;
 }
 
-/// Null if there are too many.
-std::unique_ptr<graph::SearchGraph> all_states(Cssp& cssp, std::size_t threads, Monitor& monitor) {
-  auto graph = std::make_unique<graph::SearchGraph>(cssp, threads);
-  if (!oracle::expand_small_space(*graph, monitor, oracle::most_states_for_auto_to_expand))
-    graph.reset();
-  return graph;
-}
-
 }  // namespace
 
 Solution solve_auto(Cssp& cssp, std::unique_ptr<Scalarisation>& known, const SolveOptions& options,
@@ -34,18 +26,18 @@ Solution solve_auto(Cssp& cssp, std::unique_ptr<Scalarisation>& known, const Sol
   const Timer timer;
   SolveOptions chosen = options;
   chosen.algorithm = Algorithm::carl;
+  auto graph = std::make_unique<graph::SearchGraph>(cssp, options.threads);
   const auto by_carl = [&](const std::string& reason) {
-    if (!known) known = std::make_unique<Scalarisation>(cssp, chosen, monitor);
+    if (!known) known = std::make_unique<Scalarisation>(std::move(graph), chosen, monitor);
     return with_reason(solve_carl(cssp, *known, chosen, monitor), "auto chose carl: " + reason);
   };
   if (known) return by_carl("it has solved this problem before");
   if (heuristics::is_in_memory(cssp))
     return by_carl("all states fit in memory and are expanded at once");
-  if (auto graph = all_states(cssp, options.threads, monitor)) {
-    if (!chosen.carl.inner && !chosen.search.heuristic)
-      known = std::make_unique<Scalarisation>(std::move(graph), chosen, monitor);
+  const graph::SearchGraph::Bookmark start = graph->bookmark();
+  if (oracle::expand_small_space(*graph, monitor, oracle::most_states_for_auto_to_expand))
     return by_carl("all states fit in memory and are expanded at once");
-  }
+  graph->return_to(start);
   if (!heuristics::has_task(cssp)) return by_carl("i2-dual needs a factored problem");
   SolveOptions trial = options;
   trial.algorithm = Algorithm::i2_dual;

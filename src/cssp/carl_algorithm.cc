@@ -18,7 +18,6 @@
 #include "cssp/scalarisation.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
-#include "heuristics/constrained_roc.h"
 #include "util/timer.h"
 
 namespace carl::cssp {
@@ -65,7 +64,7 @@ class Carl {
     BundleStart start{{}, proof_by_small_lp(oracle_)};
     if (!cssp_.constraints().empty() && lagrangian_.cuts().empty()) {
       const PhaseTimer timer(solution_.statistics.seconds.heuristic);
-      if (const auto roc = heuristics::constrained_roc(cssp_, oracle_.monitor()))
+      if (const auto roc = oracle_.heuristics().constrained_roc(oracle_.monitor()))
         start.multipliers = roc->multipliers;
       ++solution_.statistics.lp_solves;
     }

@@ -16,10 +16,10 @@ namespace carl::cssp {
 struct Scalarisation {
   Scalarisation(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
       : oracle(cssp, options, monitor), lagrangian(cssp, oracle) {}
-  /// With a graph that is expanded as a whole.
-  Scalarisation(std::unique_ptr<graph::SearchGraph> all_states, const SolveOptions& options,
+  /// With a graph that may be expanded already.
+  Scalarisation(std::unique_ptr<graph::SearchGraph> graph, const SolveOptions& options,
                 Monitor& monitor)
-      : oracle(std::move(all_states), options, monitor), lagrangian(oracle.cssp(), oracle) {}
+      : oracle(std::move(graph), options, monitor), lagrangian(oracle.cssp(), oracle) {}
   /// A solve begins, perhaps with other bounds or penalties. Throws LimitReached.
   void begin(const SolveOptions& options, Monitor& monitor) {
     oracle.begin(options, monitor);

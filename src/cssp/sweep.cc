@@ -19,7 +19,6 @@
 #include "cssp/solve_record.h"
 #include "cssp/trade_off.h"
 #include "cssp/zero_bounds.h"
-#include "heuristics/constrained_roc.h"
 #include "util/timer.h"
 
 namespace carl {
@@ -168,7 +167,7 @@ class Sweeper {
   std::vector<double> start() {
     if (!lagrangian_.cuts().empty()) return {};
     ++result_.statistics.lp_solves;
-    const auto roc = heuristics::constrained_roc(cssp_, monitor_);
+    const auto roc = oracle_.heuristics().constrained_roc(monitor_);
     return roc ? roc->multipliers : std::vector<double>();
   }
 

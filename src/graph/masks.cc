@@ -87,6 +87,8 @@ void SearchGraph::rebuild_pairs() {
   const PairArrays old_pairs = std::exchange(own_pairs_, PairArrays());
   const std::vector<ActionId> old_actions = std::exchange(own_actions_, {});
   const std::vector<bool> old_forbidden = std::exchange(forbidden_, {});
+  for (std::uint8_t& status : status_)
+    status = static_cast<std::uint8_t>(status & ~generated);
   for (const StateId s : expanded_) {
     const std::size_t first = own_pairs_.num_pairs();
     for (std::size_t p = own_first_pair_[s.index()]; p < last_pair_[s.index()]; ++p) {

@@ -64,6 +64,7 @@ void SearchGraph::refresh_views() {
 
 void SearchGraph::expand(StateId state) {
   assert(!is_expanded(state) && !is_goal(state));
+  if ((status_[state.index()] & generated) != 0) return expand_again(state);
   if (has_own_pairs()) {
     cssp_->expand_with_forbidden(state, expansion_);
     return add_expansion(state, expansion_);
@@ -71,6 +72,34 @@ void SearchGraph::expand(StateId state) {
   last_pair_[state.index()] = shared_->first_pair()[state.index() + 1];
   mark_expanded(state);
   count_.actions += last_pair_[state.index()] - first_pair_[state.index()];
+}
+
+/// Its pairs are where they were, one after the other.
+void SearchGraph::expand_again(StateId state) {
+  std::uint32_t last = first_pair_[state.index()];
+  while (last < own_pairs_.num_pairs() && view_.state(PairId(last)) == state)
+    ++last;
+  last_pair_[state.index()] = last;
+  mark_expanded(state);
+  count_.actions += last - first_pair_[state.index()] - (gives_up_ ? 1 : 0);
+}
+
+SearchGraph::Bookmark SearchGraph::bookmark() const {
+  Bookmark here;
+  here.num_expanded = num_expanded();
+  here.count = count_;
+  return here;
+}
+
+void SearchGraph::return_to(const Bookmark& bookmark) {
+  for (std::size_t i = bookmark.num_expanded; i < expanded_.size(); ++i) {
+    const std::size_t s = expanded_[i].index();
+    const std::uint8_t kept = has_own_pairs() && !is_known_dead_end(expanded_[i]) ? generated : 0;
+    status_[s] = static_cast<std::uint8_t>((status_[s] & goal) | kept);
+    last_pair_[s] = first_pair_[s];
+  }
+  expanded_.resize(bookmark.num_expanded);
+  count_ = bookmark.count;
 }
 
 void SearchGraph::expand_to_give_up(StateId state) {
@@ -143,7 +172,8 @@ void SearchGraph::add_giving_up(StateId state) {
 }
 
 void SearchGraph::mark_expanded(StateId state) {
-  status_[state.index()] |= expanded;
+  std::uint8_t& status = status_[state.index()];
+  status = static_cast<std::uint8_t>((status & ~generated) | expanded);
   expanded_.push_back(state);
   count_pairs(state);
 }

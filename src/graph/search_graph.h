@@ -51,6 +51,13 @@ class SearchGraph {
   bool expand_all(Monitor& monitor, const std::function<void()>& observe = {},
                   std::size_t max_states = std::numeric_limits<std::size_t>::max());
 
+  /// How far it has been expanded.
+  class Bookmark;
+  Bookmark bookmark() const;
+  /// States that were expanded since count as unexpanded again. All that was generated is kept, so
+  /// that expanding them once more does not ask the model.
+  void return_to(const Bookmark& bookmark);
+
   Cssp& cssp() { return *cssp_; }
   const Cssp& cssp() const { return *cssp_; }
   StateId initial_state() const { return initial_; }
@@ -145,6 +152,7 @@ class SearchGraph {
   static constexpr std::uint8_t goal = 1;
   static constexpr std::uint8_t expanded = 2;
   static constexpr std::uint8_t dead_end = 4;
+  static constexpr std::uint8_t generated = 8;  // and not expanded
 
   void share_transitions();
   void learn_states();
@@ -154,6 +162,7 @@ class SearchGraph {
   void add_pair(StateId state, const Expansion& expansion, std::size_t i);
   void add_giving_up(StateId state);
   void leave_out(ActionId action);
+  void expand_again(StateId state);
   void mark_expanded(StateId state);
   void count_pairs(StateId state);
   void rebuild_pairs();
@@ -210,6 +219,12 @@ class SearchGraph {
   Count count_;  // without giving up
   Expansion expansion_;
   std::vector<double> leaving_;  // scratch of add_pair()
+};
+
+class SearchGraph::Bookmark {
+  friend class SearchGraph;
+  std::size_t num_expanded = 0;
+  Count count;
 };
 
 template <class Visit>

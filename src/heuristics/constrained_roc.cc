@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "heuristics/make_heuristic.h"
 #include "heuristics/task_heuristics.h"
 #include "lp/linear_program.h"
 
@@ -31,9 +30,8 @@ OperatorCountingLp constrained_roc_lp(const TaskContext& context) {
   return lp;
 }
 
-std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Monitor& monitor) {
-  if (!has_task(cssp)) return std::nullopt;
-  const TaskContext context(cssp);
+std::optional<ConstrainedRoc> constrained_roc(const TaskContext& context, Monitor& monitor) {
+  const Cssp& cssp = context.cssp;
   const OperatorCountingLp roc = constrained_roc_lp(context);
   std::vector<double> primary(cssp.num_costs(), 0.0);
   primary[0] = 1;

@@ -18,13 +18,15 @@
 
 namespace carl::heuristics {
 
+struct TaskContext;
+
 struct ConstrainedRoc {
   double value = 0;
   std::vector<double> multipliers;  // one per constraint
 };
 
-/// At the initial state. Empty if the problem is not factored or if the program has no solution.
-std::optional<ConstrainedRoc> constrained_roc(Cssp& cssp, Monitor& monitor);
+/// At the initial state. Empty if the program has no solution.
+std::optional<ConstrainedRoc> constrained_roc(const TaskContext& context, Monitor& monitor);
 
 /// For every cost the least that C-ROC allows; the ideal point of ROC where C-ROC has no solution.
 /// For factored problems.

@@ -41,18 +41,35 @@ bool needs_task(HeuristicKind kind) {
   return kind != HeuristicKind::dijkstra && kind != HeuristicKind::zero;
 }
 
-std::unique_ptr<Heuristic> make_heuristic(graph::SearchGraph& graph, HeuristicKind kind,
-                                          HeuristicMode mode, Monitor& monitor,
-                                          std::size_t threads) {
+Heuristics::Heuristics(graph::SearchGraph& graph) : graph_(graph) {}
+Heuristics::~Heuristics() = default;
+
+const TaskContext& Heuristics::context() {
+  if (!context_) context_ = std::make_unique<TaskContext>(graph_.cssp());
+  return *context_;
+}
+
+std::unique_ptr<Heuristic> Heuristics::make(HeuristicKind kind, HeuristicMode mode,
+                                            Monitor& monitor, std::size_t threads) {
   assert(mode != HeuristicMode::c_roc);
   if (kind == HeuristicKind::zero) return std::make_unique<ZeroHeuristic>();
   if (kind == HeuristicKind::dijkstra)
-    return std::make_unique<DijkstraIdealPoint>(graph, monitor, threads);
-  assert(has_task(graph.cssp()));
-  const TaskContext context(graph.cssp());
+    return std::make_unique<DijkstraIdealPoint>(graph_, monitor, threads);
+  assert(has_task(graph_.cssp()));
   const EstimatorKind estimator = estimator_kind(kind);
-  if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context, estimator);
-  return std::make_unique<LambdaHeuristic>(context, estimator);
+  if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context(), estimator);
+  return std::make_unique<LambdaHeuristic>(context(), estimator);
+}
+
+std::optional<ConstrainedRoc> Heuristics::constrained_roc(Monitor& monitor) {
+  if (!has_task(graph_.cssp())) return std::nullopt;
+  return heuristics::constrained_roc(context(), monitor);
+}
+
+std::unique_ptr<Heuristic> make_heuristic(graph::SearchGraph& graph, HeuristicKind kind,
+                                          HeuristicMode mode, Monitor& monitor,
+                                          std::size_t threads) {
+  return Heuristics(graph).make(kind, mode, monitor, threads);
 }
 
 }  // namespace carl::heuristics

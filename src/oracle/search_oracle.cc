@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "graph/zero_cost_loops.h"
-#include "heuristics/make_heuristic.h"
 #include "ssp/decomposition.h"
 #include "ssp/policy_actions.h"
 #include "ssp/sub_solution.h"
@@ -39,21 +38,17 @@ std::vector<double> primary_weights(const Cssp& cssp) {
 }  // namespace
 
 SearchOracle::SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
-    : cssp_(cssp), monitor_(&monitor), options_(options), conditions_(cssp) {
-  graph_ = std::make_unique<graph::SearchGraph>(cssp, options.threads);
-  begin(options, monitor);
-  set_up(first_plan(cssp, options), primary_weights(cssp));
-}
+    : SearchOracle(std::make_unique<graph::SearchGraph>(cssp, options.threads), options, monitor) {}
 
-SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> all_states,
-                           const SolveOptions& options, Monitor& monitor)
-    : cssp_(all_states->cssp()),
+SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> graph, const SolveOptions& options,
+                           Monitor& monitor)
+    : cssp_(graph->cssp()),
       monitor_(&monitor),
       options_(options),
       conditions_(cssp_),
-      graph_(std::move(all_states)) {
+      graph_(std::move(graph)) {
   begin(options, monitor);
-  set_up(plan_for_all_states(options), primary_weights(cssp_));
+  set_up(first_plan(*graph_, options), primary_weights(cssp_));
 }
 
 void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
@@ -68,6 +63,8 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   record_search(abandoned_);
   algorithm_.reset();
   ssp_.reset();
+  heuristic_.reset();
+  heuristics_.reset();
   adapt_graph();
   adapt_policies();
   conditions_ = Conditions(cssp_);
@@ -127,8 +124,8 @@ void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
       options_.threads != 1)
     graph_->expand_all(*monitor_);
   const PhaseTimer timer(heuristic_seconds_);
-  heuristic_ =
-      heuristics::make_heuristic(*graph_, plan.heuristic, plan.mode, *monitor_, options_.threads);
+  if (!heuristics_) heuristics_ = std::make_unique<heuristics::Heuristics>(*graph_);
+  heuristic_ = heuristics_->make(plan.heuristic, plan.mode, *monitor_, options_.threads);
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(*graph_, *heuristic_, weights);
   if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
   algorithm_ = ssp::make_ssp_algorithm(plan.inner, *ssp_, options_.seed);
@@ -172,22 +169,26 @@ bool SearchOracle::solve_scalarised(bool exact) {
       return true;
     if (monitor_->reached()) return false;
     plan_.may_change = false;
-    if (!switch_to_value_iteration()) consider_landmarks();
+    if (!switch_to_value_iteration()) {
+      consider_landmarks();
+      ssp_->learn_states();
+    }
   }
   return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, *monitor_);
 }
 
-/// If all states can be expanded. Only for the first problem: later there are policies that refer
-/// to the graph.
+/// If all states can be expanded. If not, the search goes on as if nothing had happened, but what
+/// has been generated need not be generated again.
 bool SearchOracle::switch_to_value_iteration() {
-  if (num_answers_ > 1) return false;
-  auto whole = std::make_unique<graph::SearchGraph>(cssp_, options_.threads);
-  if (!expand_small_space(*whole, *monitor_)) return false;
+  const graph::SearchGraph::Bookmark before = graph_->bookmark();
+  if (!expand_small_space(*graph_, *monitor_)) {
+    graph_->return_to(before);
+    return false;
+  }
   const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
   record_search(abandoned_);
   algorithm_.reset();
   ssp_.reset();
-  graph_ = std::move(whole);
   set_up(plan_for_all_states(options_), weights);
   return true;
 }
@@ -196,8 +197,7 @@ bool SearchOracle::switch_to_value_iteration() {
 void SearchOracle::consider_landmarks() {
   if (plan_.heuristic != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
-  auto landmarks =
-      heuristics::make_heuristic(*graph_, HeuristicKind::landmarks, plan_.mode, *monitor_);
+  auto landmarks = heuristics_->make(HeuristicKind::landmarks, plan_.mode, *monitor_);
   landmarks->set_weights(ssp_->weights());
   if (!pays(*landmarks, *ssp_, *monitor_)) return;
   abandoned_.evaluated += heuristic_->evaluations();

@@ -15,6 +15,7 @@
 #include "carl/policy.h"
 #include "carl/solve.h"
 #include "heuristics/heuristic.h"
+#include "heuristics/make_heuristic.h"
 #include "oracle/oracle.h"
 #include "oracle/strategy.h"
 #include "ssp/flow_policy.h"
@@ -28,8 +29,8 @@ class SearchOracle final : public Oracle {
  public:
   /// For options that are valid. Throws LimitReached.
   SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
-  /// The same with a graph that is expanded as a whole.
-  SearchOracle(std::unique_ptr<graph::SearchGraph> all_states, const SolveOptions& options,
+  /// The same with a graph that may be expanded already.
+  SearchOracle(std::unique_ptr<graph::SearchGraph> graph, const SolveOptions& options,
                Monitor& monitor);
 
   Answer ask(std::span<const double> weights) override;
@@ -55,13 +56,14 @@ class SearchOracle final : public Oracle {
   /// Of flow on the pairs of the graph.
   EvaluatedPolicy policy_of(const std::vector<double>& flow, ssp::Flow kind) const;
   /// As a mixture of deterministic policies, heaviest first; with these if they are asked for.
-  std::vector<MixtureComponent> take_apart(const Policy& policy,
-                                           bool with_policies) const;
+  std::vector<MixtureComponent> take_apart(const Policy& policy, bool with_policies) const;
   double epsilon() const { return epsilon_; }
   void set_epsilon(double epsilon) { epsilon_ = epsilon; }
   const Cssp& cssp() const { return cssp_; }
   const graph::SearchGraph& graph() const { return *graph_; }
   ssp::ScalarisedSsp& ssp() { return *ssp_; }
+  /// Of the problem as it is.
+  heuristics::Heuristics& heuristics() { return *heuristics_; }
   /// The one in use: it may change with what a search finds.
   HeuristicKind heuristic() const { return plan_.heuristic; }
 
@@ -117,6 +119,7 @@ class SearchOracle final : public Oracle {
   double negligible_loss_ = 0;  // of lower bounds
   Plan plan_;
   std::unique_ptr<graph::SearchGraph> graph_;
+  std::unique_ptr<heuristics::Heuristics> heuristics_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;
   std::unique_ptr<ssp::ScalarisedSsp> ssp_;
   std::unique_ptr<ssp::SspAlgorithm> algorithm_;

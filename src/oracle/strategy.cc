@@ -36,9 +36,12 @@ HeuristicMode mode_of(const SolveOptions& options) {
 
 }  // namespace
 
-Plan first_plan(const Cssp& cssp, const SolveOptions& options) {
-  const InnerAlgorithm inner = options.carl.inner.value_or(
-      heuristics::is_in_memory(cssp) ? InnerAlgorithm::vi : InnerAlgorithm::cg_ilao);
+Plan first_plan(const graph::SearchGraph& graph, const SolveOptions& options) {
+  const Cssp& cssp = graph.cssp();
+  const bool is_whole =
+      heuristics::is_in_memory(cssp) || (graph.num_expanded() > 0 && !options.search.heuristic);
+  const InnerAlgorithm inner =
+      options.carl.inner.value_or(is_whole ? InnerAlgorithm::vi : InnerAlgorithm::cg_ilao);
   return {inner, heuristic_of(inner, options.search, cssp), mode_of(options),
           !options.carl.inner && !options.search.heuristic && inner != InnerAlgorithm::vi};
 }
@@ -65,8 +68,9 @@ bool pays(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp, Monitor& 
   const graph::SearchGraph& graph = ssp.graph();
   std::vector<double> vector(graph.num_costs());
   std::vector<double> ratios;
-  const std::size_t step = 1 + graph.num_states() / states_compared;
-  for (std::size_t s = 0; s < graph.num_states() && !monitor.reached(); s += step) {
+  const std::size_t known = ssp.values().size();
+  const std::size_t step = 1 + known / states_compared;
+  for (std::size_t s = 0; s < known && !monitor.reached(); s += step) {
     if (!ssp.is_fringe(StateId(s)) || ssp.value(StateId(s)) == 0) continue;
     if (!other.evaluate(StateId(s), vector)) continue;
     ratios.push_back(graph::weighted_cost(vector, ssp.weights()) / ssp.value(StateId(s)));

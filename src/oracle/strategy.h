@@ -12,7 +12,8 @@
 //  4. If that was not enough, CARL takes over.
 //
 // How CARL solves scalarised problems
-//  1. By value iteration, without a heuristic, if the problem is in memory as a whole.
+//  1. By value iteration, without a heuristic, if the problem is in memory as a whole, or expanded
+//     by `auto`.
 //  2. By incremental CG-iLAO* otherwise, with h-max if the problem is factored.
 //  3. A search that has expanded 2,000 states and is not done is worth a second thought, once, if
 //     neither algorithm nor heuristic was asked for. Expanding is ten to a hundred times cheaper
@@ -56,9 +57,9 @@ struct Plan {
   bool may_change = false;
 };
 
-/// What to begin with.
-Plan first_plan(const Cssp& cssp, const SolveOptions& options);
-/// The same with the states of a graph that is expanded as a whole.
+/// What to begin with, on a graph that is expanded as a whole or not at all.
+Plan first_plan(const graph::SearchGraph& graph, const SolveOptions& options);
+/// What to go on with once all states are expanded.
 Plan plan_for_all_states(const SolveOptions& options);
 
 /// A search that ends before it has expanded so many states is not worth a second thought.

@@ -51,6 +51,8 @@ class ScalarisedSsp {
   void expand(StateId state);
   /// Expands everything reachable; false if a limit ended it.
   bool expand_all(Monitor& monitor);
+  /// To be called when somebody else has discovered states of the graph.
+  void learn_states();
   /// Neither expanded nor a goal, and not known to be hopeless.
   bool is_fringe(StateId s) const {
     return !graph_.is_expanded(s) && !graph_.is_goal(s) && value(s) != infinity;
@@ -178,7 +180,6 @@ class ScalarisedSsp {
 
  private:
   void take_over_expanded_states();
-  void learn_states();
   void learn_costs();
   void evaluate(StateId s);
   void evaluate_if_new(StateId s);

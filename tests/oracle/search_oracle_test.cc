@@ -1,0 +1,153 @@
+// Answers of the oracle against policy iteration over all states, for random weights one after the
+// other, so that each search starts from what the one before has left.
+
+#include "oracle/search_oracle.h"
+
+#include <gtest/gtest.h>
+
+#include "graph/proper_region.h"
+#include "ssp/policy_iteration.h"
+#include "support/random_model.h"
+#include "support/random_task.h"
+#include "support/scale.h"
+#include "util/random.h"
+
+namespace carl::oracle {
+namespace {
+
+/// All states, and what is least for any weights.
+class Reference {
+ public:
+  explicit Reference(const std::shared_ptr<Model>& model) : cssp_(model), graph_(cssp_) {
+    graph_.expand_all(monitor_);
+    region_ = graph::proper_region(graph_, monitor_);
+  }
+  bool has_proper_policy() const { return region_.contains(graph_.initial_state()); }
+  double least(std::span<const double> weights) {
+    const StateId start = graph_.initial_state();
+    if (graph_.is_goal(start)) return 0;
+    return ssp::policy_iteration(graph_, region_, weights, monitor_).value[start.index()];
+  }
+
+ private:
+  Cssp cssp_;
+  Monitor monitor_;
+  graph::SearchGraph graph_;
+  graph::ProperRegion region_;
+};
+
+std::shared_ptr<Model> model_of(std::uint64_t seed) {
+  if (seed % 3 == 0) return testing::random_task(seed);
+  testing::RandomModelOptions options = testing::random_options(seed, 12);
+  options.bounds = testing::BoundsKind::none;
+  return testing::random_model(seed, options);
+}
+
+std::vector<double> random_weights(std::size_t n, SplitMix64& random) {
+  std::vector<double> weights{1.0};
+  while (weights.size() < n)
+    weights.push_back(random.below(3) == 0 ? 0.0 : static_cast<double>(random.below(300)) / 100);
+  return weights;
+}
+
+SolveOptions random_options(std::uint64_t seed) {
+  SolveOptions options;
+  const std::vector<std::string>& inner = inner_names();
+  if (seed % 7 != 0) options.carl.inner = inner_named(inner[seed % inner.size()]);
+  return options;
+}
+
+TEST(SearchOracle, AnswersAreRightForOneWeightAfterTheOther) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1500); ++seed) {
+    SCOPED_TRACE(seed);
+    SplitMix64 random(seed);
+    const std::shared_ptr<Model> model = model_of(seed);
+    Reference reference(model);
+    Cssp cssp(model);
+    Monitor monitor;
+    SearchOracle oracle(cssp, random_options(seed), monitor);
+    for (int question = 0; question < 4; ++question) {
+      const std::vector<double> weights = random_weights(cssp.num_costs(), random);
+      const Answer answer = oracle.ask(weights);
+      if (!reference.has_proper_policy()) {
+        ASSERT_EQ(answer.outcome, Answer::Outcome::no_proper_policy);
+        continue;
+      }
+      ASSERT_EQ(answer.outcome, Answer::Outcome::answered);
+      const double least = reference.least(weights);
+      ASSERT_LE(answer.lower_bound, least * (1 + 1e-9));
+      ASSERT_GE(answer.weighted_cost, least * (1 - 1e-9));
+      ASSERT_LE(answer.weighted_cost, least * (1 + 1e-2) + 1e-3);
+      ASSERT_NEAR(answer.weighted_cost, graph::weighted_cost(oracle.costs(answer.policy), weights),
+                  1e-9 * answer.weighted_cost);
+      // A ray close to the weights asked for.
+      std::vector<double> ray = weights;
+      ray[0] = 0;
+      ASSERT_LE(oracle.bound_nearby(ray, 1e-12), reference.least(ray) * (1 + 1e-9));
+    }
+  }
+}
+
+TEST(SearchOracle, AMixtureCostsWhatItsPartsCostOnAverage) {
+  std::size_t mixed = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(600); ++seed) {
+    SCOPED_TRACE(seed);
+    SplitMix64 random(~seed);
+    Cssp cssp(model_of(seed));
+    Monitor monitor;
+    SearchOracle oracle(cssp, random_options(seed), monitor);
+    for (int question = 0; question < 6; ++question)
+      oracle.ask(random_weights(cssp.num_costs(), random));
+    if (oracle.num_policies() < 2) continue;
+    ++mixed;
+    std::vector<double> mixture(oracle.num_policies(),
+                                1.0 / static_cast<double>(oracle.num_policies()));
+    const EvaluatedPolicy found = oracle.mix(mixture);
+    ASSERT_TRUE(found.proper);
+    for (std::size_t i = 0; i < cssp.num_costs(); ++i) {
+      double expected = 0;
+      for (PolicyHandle k = 0; k < mixture.size(); ++k)
+        expected += mixture[k] * oracle.costs(k)[i];
+      ASSERT_NEAR(found.costs[i], expected, 1e-8 * expected);
+    }
+    double weight = 0;
+    std::vector<double> taken_apart(cssp.num_costs(), 0.0);
+    for (const MixtureComponent& part : oracle.take_apart(found.policy, false)) {
+      weight += part.weight;
+      for (std::size_t i = 0; i < taken_apart.size(); ++i)
+        taken_apart[i] += part.weight * part.costs[i];
+    }
+    ASSERT_NEAR(weight, 1, 1e-9);
+    for (std::size_t i = 0; i < taken_apart.size(); ++i)
+      ASSERT_NEAR(taken_apart[i], found.costs[i], 1e-7 * found.costs[i]);
+  }
+  EXPECT_GE(mixed, testing::at_full_scale(100));
+}
+
+/// States that others have expanded before, all or some of them, are no obstacle.
+TEST(SearchOracle, MayBeginWithAGraphThatIsExpanded) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    SCOPED_TRACE(seed);
+    SplitMix64 random(seed);
+    const std::shared_ptr<Model> model = model_of(seed);
+    Reference reference(model);
+    if (!reference.has_proper_policy()) continue;
+    Cssp cssp(model);
+    Monitor monitor;
+    auto graph = std::make_unique<graph::SearchGraph>(cssp);
+    const auto start = graph->bookmark();
+    graph->expand_all(monitor, {}, seed % 2 == 0 ? 5 : 1'000'000);
+    if (seed % 5 == 0) graph->return_to(start);  // what is known of them stays
+    SearchOracle oracle(std::move(graph), random_options(seed), monitor);
+    const std::vector<double> weights = random_weights(cssp.num_costs(), random);
+    const Answer answer = oracle.ask(weights);
+    ASSERT_EQ(answer.outcome, Answer::Outcome::answered);
+    const double least = reference.least(weights);
+    ASSERT_LE(answer.lower_bound, least * (1 + 1e-9));
+    ASSERT_GE(answer.weighted_cost, least * (1 - 1e-9));
+    ASSERT_LE(answer.weighted_cost, least * (1 + 1e-2) + 1e-3);
+  }
+}
+
+}  // namespace
+}  // namespace carl::oracle
