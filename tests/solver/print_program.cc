@@ -17,6 +17,7 @@ constexpr const char* includes =
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 

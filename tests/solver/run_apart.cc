@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
+#include <cerrno>
 #include <exception>
 #include <system_error>
 

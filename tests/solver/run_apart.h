@@ -4,7 +4,6 @@
 #define CARL_TESTS_SOLVER_RUN_APART_H
 
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace carl::testing {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace carl::testing {
 namespace {
 
-/// The number with so many digits, or any that is closer to an integer.
+/// Rounded to so many digits.
 double with_digits(double number, int digits) {
   if (number == 0 || !std::isfinite(number)) return number;
   const double unit = std::pow(10.0, std::floor(std::log10(std::abs(number))) - digits + 1);

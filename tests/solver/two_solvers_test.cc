@@ -16,7 +16,7 @@ namespace {
 TEST(Solver, TwoSolversInTwoThreads) {
   std::array<std::string, 2> errors;
   const auto work = [&](std::uint64_t thread) {
-    for (std::uint64_t i = 0; i < scaled(500) && errors[thread].empty(); ++i) {
+    for (std::uint64_t i = 0; i < scaled(150) && errors[thread].empty(); ++i) {
       // Sequences that another test carries out one after the other.
       const CallSequence sequence = random_sequence(2 * i + thread);
       if (const auto found = execute(sequence))
