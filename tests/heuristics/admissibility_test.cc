@@ -155,7 +155,7 @@ TEST(ConstrainedRoc, KnowsTheMultipliersOfThePrinter) {
   const GeneratedInstance instance = generate_instance("parc", {{"f", "0.2"}, {"u", "1"}}, 1);
   Cssp cssp(testing::load_text(instance.domain_text + instance.problem_text));
   Monitor monitor;
-  const auto roc = constrained_roc(cssp, monitor);
+  const auto roc = constrained_roc(TaskContext(cssp), monitor);
   ASSERT_TRUE(roc);
   EXPECT_NEAR(roc->multipliers[0], 180617.055, 1);  // give-up costs 1e7: LP tolerances show
   EXPECT_NEAR(roc->multipliers[1], 7999, 1);
