@@ -11,6 +11,10 @@
 // have nothing left to ask.
 //
 // All of this happens in scaled terms: λ̃_i = λ_i·u_i/C0, so that distances mean something.
+//
+// J. E. Kelley, "The cutting-plane method for solving convex programs", Journal of the Society for
+// Industrial and Applied Mathematics 8, 1960. K. C. Kiwiel, "Proximity control in bundle methods
+// for convex nondifferentiable minimization", Mathematical Programming 46, 1990.
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,9 @@
 // SSP after the other, and combine the optimal policies of the last one into a stochastic policy
 // that meets the bounds. Whichever outer search did the work, the answer is certified here: exact
 // costs of the stationary policy that is returned, and a sound lower bound.
+//
+// J. Schmalz and F. Trevizan, "Solving Constrained Stochastic Shortest Path Problems with
+// Scalarisation", ECAI 2025.
 
 #include <fmt/format.h>
 

@@ -7,6 +7,11 @@
 // What the paper leaves open: if even that does not close the certified gap, or if a line search
 // finds no end (the problem may be infeasible), the bundle search finishes the work, and a note
 // says so.
+//
+// J. Schmalz and F. Trevizan, "Solving Constrained Stochastic Shortest Path Problems with
+// Scalarisation", ECAI 2025. The coordinate search: S. Hong and B. C. Williams, "An anytime
+// algorithm for constrained stochastic shortest path problems with deterministic policies",
+// Artificial Intelligence 316, 2023.
 
 #include <fmt/format.h>
 

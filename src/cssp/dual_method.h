@@ -6,6 +6,10 @@
 // neither has the CSSP.
 //
 // The two methods differ in what they assume about the fringe: see i_dual.cc and i2_dual.cc.
+//
+// F. Trevizan, S. Thiébaux, P. Santana and B. Williams, "Heuristic search in dual space for
+// constrained stochastic shortest path problems", ICAPS 2016. F. Trevizan, S. Thiébaux and P.
+// Haslum, "Occupation measure heuristics for probabilistic planning", ICAPS 2017.
 #ifndef CARL_CSSP_DUAL_METHOD_H
 #define CARL_CSSP_DUAL_METHOD_H
 

@@ -1,4 +1,4 @@
-// i²-dual (Trevizan, Thiébaux & Haslum, 2017). Instead of evaluating a heuristic at every fringe
+// i²-dual. Instead of evaluating a heuristic at every fringe
 // state, the LP contains one: the projections of POM, whose sources are the flow that reaches the
 // fringe. All fringe states share them, and the bounds hold for expanded and projected actions
 // together, which is what a heuristic state by state cannot do.
@@ -12,6 +12,9 @@
 //
 // The duals w of these rows say what a fringe state is worth: w·b(s), an admissible value. h-max
 // tells the dead ends.
+//
+// F. Trevizan, S. Thiébaux and P. Haslum, "Occupation measure heuristics for probabilistic
+// planning", ICAPS 2017.
 
 #include "cssp/algorithms.h"
 #include "cssp/dual_method.h"

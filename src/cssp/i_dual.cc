@@ -1,10 +1,13 @@
-// i-dual (Trevizan, Thiébaux, Santana & Williams, 2016). The LP takes fringe states for goals with
+// i-dual. The LP takes fringe states for goals with
 // a terminal cost vector h(s): an ideal point, whose every component is a lower bound by itself. A
 // λ-heuristic's vector will not do, since only its projection is a bound, and only for one λ.
 //
 // With C-ROC as h, as in the literature, the LP is no relaxation any more: C-ROC may cut off the
 // optimum (see heuristics/constrained_roc.h). What is claimed then rests on the ideal point of ROC,
 // which is evaluated on the fringe at the end.
+//
+// F. Trevizan, S. Thiébaux, P. Santana and B. Williams, "Heuristic search in dual space for
+// constrained stochastic shortest path problems", ICAPS 2016.
 
 #include <algorithm>
 

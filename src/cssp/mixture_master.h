@@ -11,6 +11,9 @@
 // Doubles do for most of these LPs. Where bounds are tiny beside the costs of some policies, or met
 // or missed by next to nothing, they do not; then the LP, which has a handful of rows, is solved in
 // rational arithmetic (exact_master.h).
+//
+// G. B. Dantzig and P. Wolfe, "Decomposition principle for linear programs", Operations Research
+// 8, 1960.
 #ifndef CARL_CSSP_MIXTURE_MASTER_H
 #define CARL_CSSP_MIXTURE_MASTER_H
 

@@ -6,6 +6,8 @@
 //
 // Only states from which a proper policy exists have rows, and only pairs that stay among them have
 // columns; the sink row of the paper follows from the others and is left out.
+//
+// E. Altman, "Constrained Markov Decision Processes", Chapman and Hall, 1999.
 #ifndef CARL_CSSP_OCCUPATION_LP_H
 #define CARL_CSSP_OCCUPATION_LP_H
 

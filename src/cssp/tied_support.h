@@ -7,6 +7,9 @@
 //
 // With values that are only ε-consistent the equations may have no solution although the support is
 // right. The least primary cost on the support, with ≤ everywhere, is the robust way.
+//
+// J. Schmalz and F. Trevizan, "Solving Constrained Stochastic Shortest Path Problems with
+// Scalarisation", ECAI 2025.
 #ifndef CARL_CSSP_TIED_SUPPORT_H
 #define CARL_CSSP_TIED_SUPPORT_H
 

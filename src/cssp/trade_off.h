@@ -3,6 +3,9 @@
 // nowhere above it. Two tangents meet between their points. If V is on them there, that is the one
 // breakpoint between; else the evaluation there has found a new piece, and there may be breakpoints
 // on both sides. So V is evaluated about twice for each of its pieces.
+//
+// M. J. Eisner and D. G. Severance, "Mathematical techniques for efficient record segmentation in
+// large shared databases", Journal of the ACM 23, 1976.
 #ifndef CARL_CSSP_TRADE_OFF_H
 #define CARL_CSSP_TRADE_OFF_H
 

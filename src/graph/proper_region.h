@@ -1,7 +1,10 @@
 // Where a proper policy exists: the states from which some policy reaches the goal with probability
-// one. The standard almost-sure reachability fixpoint (de Alfaro, 1997): shrink the set of hopeful
+// one. The standard almost-sure reachability fixpoint: shrink the set of hopeful
 // states to those that can still reach a goal by actions whose outcomes are all hopeful, until
 // nothing changes. Works on the graph alone; probabilities do not matter.
+//
+// L. de Alfaro, "Formal Verification of Probabilistic Systems", PhD thesis, Stanford University,
+// 1997.
 #ifndef CARL_GRAPH_PROPER_REGION_H
 #define CARL_GRAPH_PROPER_REGION_H
 

@@ -2,6 +2,9 @@
 // loop on them: otherwise waiting for ever would be "cheaper" than the goal. Such a loop is an end
 // component of zero-cost actions (a set of states that some policy on free actions never leaves),
 // found by the usual refinement of strongly connected components.
+//
+// End components: L. de Alfaro, "Formal Verification of Probabilistic Systems", PhD thesis,
+// Stanford University, 1997.
 #ifndef CARL_GRAPH_ZERO_COST_LOOPS_H
 #define CARL_GRAPH_ZERO_COST_LOOPS_H
 

@@ -3,6 +3,9 @@
 // from each other, so most facts go in and out without a comparison. Costs that are not negative
 // are ordered as their bits are; a fact waits in the bucket of the highest bit in which its cost
 // differs from the last one that left.
+//
+// R. K. Ahuja, K. Mehlhorn, J. B. Orlin and R. E. Tarjan, "Faster algorithms for the shortest path
+// problem", Journal of the ACM 37, 1990.
 #ifndef CARL_HEURISTICS_COST_QUEUE_H
 #define CARL_HEURISTICS_COST_QUEUE_H
 

@@ -2,6 +2,9 @@
 // to a goal in the all-outcomes determinisation, by one Dijkstra per cost backwards from the goals
 // over all states of the model. Exact about unreachability. An action costs what it costs until its
 // state is left (see SearchGraph on self-loops).
+//
+// E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1,
+// 1959.
 #ifndef CARL_HEURISTICS_DIJKSTRA_H
 #define CARL_HEURISTICS_DIJKSTRA_H
 

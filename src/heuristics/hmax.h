@@ -1,7 +1,9 @@
-// h-max (Bonet & Geffner): a fact costs as much as its cheapest achiever, an operator as much as
+// h-max: a fact costs as much as its cheapest achiever, an operator as much as
 // its most expensive precondition plus its own cost. One Dijkstra over facts. The chain of these
 // preconditions from the goal back gives the actions that the estimate is made of. Infinite exactly
 // if no goal can be reached in the delete relaxation, so this is also the dead-end detector.
+//
+// B. Bonet and H. Geffner, "Planning as heuristic search", Artificial Intelligence 129, 2001.
 #ifndef CARL_HEURISTICS_HMAX_H
 #define CARL_HEURISTICS_HMAX_H
 

@@ -11,6 +11,9 @@
 // of them before the next landmark is looked at (cost partitioning). LM-cut for what is left of the
 // costs is added: it has little left to cut, so that the sum is both larger and found faster than
 // LM-cut alone.
+//
+// Looking back from the goal: J. Hoffmann, J. Porteous and L. Sebastia, "Ordered landmarks in
+// planning", Journal of Artificial Intelligence Research 22, 2004.
 #ifndef CARL_HEURISTICS_LANDMARKS_H
 #define CARL_HEURISTICS_LANDMARKS_H
 

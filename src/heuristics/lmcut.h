@@ -1,4 +1,4 @@
-// LM-cut (Helmert & Domshlak, 2009) on the all-outcomes determinisation: as long as the goal has a
+// LM-cut on the all-outcomes determinisation: as long as the goal has a
 // positive h-max cost, find a disjunctive landmark (a cut between the state and the zone from which
 // the goal is free), add the cost of its cheapest operator to the estimate and take it off all its
 // operators. Costs are doubles: scalarised costs are fractional, so nothing is rounded to integers,
@@ -6,6 +6,9 @@
 //
 // All arrays are reused from call to call, and after each cut the h-max costs are only corrected
 // where they fell.
+//
+// M. Helmert and C. Domshlak, "Landmarks, critical paths and abstractions: What's the difference
+// anyway?", ICAPS 2009.
 #ifndef CARL_HEURISTICS_LMCUT_H
 #define CARL_HEURISTICS_LMCUT_H
 

@@ -7,6 +7,9 @@
 // the k-th alternative of the goal, and, if giving up is possible, G ≥ 0, the probability of that,
 // with Σ G_k + G = 1. (Capping an estimate made without G would not be admissible: giving up in one
 // branch in ten costs a tenth of the penalty.)
+//
+// F. Trevizan, S. Thiébaux and P. Haslum, "Occupation measure heuristics for probabilistic
+// planning", ICAPS 2017.
 #ifndef CARL_HEURISTICS_OPERATOR_COUNTING_H
 #define CARL_HEURISTICS_OPERATOR_COUNTING_H
 

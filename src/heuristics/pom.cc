@@ -4,6 +4,9 @@
 //
 // Lean form: x_{v,d,a} exists only for variables that a changes, and only for the value that a's
 // precondition fixes, if it does; flow rows are inequalities (out + sink ≤ in + source).
+//
+// F. Trevizan, S. Thiébaux and P. Haslum, "Occupation measure heuristics for probabilistic
+// planning", ICAPS 2017.
 
 #include <algorithm>
 

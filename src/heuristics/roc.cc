@@ -1,5 +1,8 @@
 // Regrouped operator counting (ROC): what is needed of a fact in the end must be there in the
 // beginning or be produced. Outcome counts are p·Y, so they are substituted and need no rows.
+//
+// F. Trevizan, S. Thiébaux and P. Haslum, "Occupation measure heuristics for probabilistic
+// planning", ICAPS 2017.
 
 #include "heuristics/operator_counting.h"
 

@@ -3,6 +3,9 @@
 // long double and with the diagonal as it should be (see policy_matrix.h), so that even solutions
 // of nearly singular systems, those of policies that take very many steps, keep most of their
 // digits.
+//
+// T. A. Davis and E. Palamadai Natarajan, "Algorithm 907: KLU, a direct sparse solver for circuit
+// simulation problems", ACM Transactions on Mathematical Software 37, 2010.
 #ifndef CARL_SSP_FACTORIZATION_H
 #define CARL_SSP_FACTORIZATION_H
 

@@ -1,9 +1,14 @@
-// iLAO* (Hansen & Zilberstein, 2001): back up the envelope of the greedy policy in post-order,
+// iLAO*: back up the envelope of the greedy policy in post-order,
 // expanding its fringe, until the policy is closed, stays the same and its residual is at most ε.
 // Starts from admissible values; they are made so by sweeps over the expanded states, as Hong &
 // Williams (2023) do after a change of λ. An inconsistent heuristic asks for it, too: expanding a
 // state may lower its value, and those of predecessors off the greedy policy are then too high for
 // a proof.
+//
+// E. A. Hansen and S. Zilberstein, "LAO*: A heuristic search algorithm that finds solutions with
+// loops", Artificial Intelligence 129, 2001. The sweeps: S. Hong and B. C. Williams, "An anytime
+// algorithm for constrained stochastic shortest path problems with deterministic policies",
+// Artificial Intelligence 316, 2023.
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,12 @@
-// Labelled RTDP (Bonet & Geffner, 2003): simulate the greedy policy from the initial state, backing
+// Labelled RTDP: simulate the greedy policy from the initial state, backing
 // up the states on the way; label a state solved once everything that its greedy policy can reach
 // is ε-consistent, and end trials there. Starts from admissible values, like iLAO*.
 //
 // A label is only as good as the values under it: labels are cleared when ε or λ changes and when
 // states turn out to be hopeless, else too low a value would be kept.
+//
+// B. Bonet and H. Geffner, "Labeled RTDP: Improving the convergence of real-time dynamic
+// programming", ICAPS 2003.
 
 #include <algorithm>
 

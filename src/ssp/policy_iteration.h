@@ -1,5 +1,7 @@
 // Policy iteration on a fully expanded graph, for scalar costs [1 λ]·C(a). Starts from a proper
 // policy and changes an action only for a true improvement, so every policy on the way is proper.
+//
+// R. A. Howard, "Dynamic Programming and Markov Processes", MIT Press, 1960.
 #ifndef CARL_SSP_POLICY_ITERATION_H
 #define CARL_SSP_POLICY_ITERATION_H
 

@@ -63,15 +63,12 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
   take_over_expanded_states();
 }
 
-/// What is expanded already has estimates for a start, and choices that are greedy for them.
+/// What is expanded already has estimates for a start. Choices are left to who backs it up.
 void ScalarisedSsp::take_over_expanded_states() {
   for (const StateId s : graph_.expanded_states()) {
     evaluate_if_new(s);
     evaluate_successors(s);
   }
-  for (const StateId s : graph_.expanded_states())
-    choice_[s.index()] = best_pair(s).pair;
-  num_q_values_ = 0;
 }
 
 void ScalarisedSsp::set_weights(std::span<const double> weights) {

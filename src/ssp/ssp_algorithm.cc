@@ -85,6 +85,9 @@ bool SspAlgorithm::settle(double epsilon, Monitor& monitor) {
 
 bool SspAlgorithm::make_admissible(const Consistency& consistency, Monitor& monitor) {
   const double tolerance = tolerance_of_epsilon * consistency.epsilon;
+  // States that others have expanded, or that a limit left just after their expansion.
+  for (const StateId s : ssp_.graph().expanded_states())
+    if (!ssp_.choice(s).valid() && ssp_.value(s) != infinity) ssp_.assign(s, ssp_.best_pair(s));
   for (bool changed = true; changed;) {
     if (!ssp_.lower_to_best(tolerance, changed, monitor)) return false;
     if (changed && values_creep()) return settle_exactly(monitor);

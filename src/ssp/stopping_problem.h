@@ -7,6 +7,8 @@
 // rate at which the ways leave, which may be once in 10^6 steps; Howard's policy iteration, which
 // starts by stopping everywhere and evaluates every policy by a sparse factorization, takes a few
 // steps. No set of nodes may have ways that never leave it.
+//
+// R. A. Howard, "Dynamic Programming and Markov Processes", MIT Press, 1960.
 #ifndef CARL_SSP_STOPPING_PROBLEM_H
 #define CARL_SSP_STOPPING_PROBLEM_H
 

@@ -1,16 +1,21 @@
-// Topological value iteration (Dai & Goldsmith, 2007) on what has been expanded: one strongly
+// Topological value iteration on what has been expanded: one strongly
 // connected component after the other, those nearest the goals first, each until its residual is at
 // most ε. States on no cycle take a single backup. States that are not expanded keep their values.
 //
 // Within a component the states of least value come first: mostly they are what the others lead to.
 // Each sweep over all actions is followed by many over the greedy ones alone (modified policy
-// iteration, Puterman & Shin, 1978), which cost next to nothing. Where vectors must settle, too,
+// iteration), which cost next to nothing. Where vectors must settle, too,
 // there are only sweeps over all actions.
 //
 // Sweeps approach the values of a policy at the rate at which it leaves the component, which may
-// need 10^5 steps. A component where that shows is solved by policy iteration (Howard, 1960) from
+// need 10^5 steps. A component where that shows is solved by policy iteration from
 // then on: a few sweeps over all actions improve the policy, a sparse factorization gives its exact
 // values. Whoever asks for exact values gets all components solved so.
+//
+// P. Dai and J. Goldsmith, "Topological value iteration algorithm for Markov decision processes",
+// IJCAI 2007. M. L. Puterman and M. C. Shin, "Modified policy iteration algorithms for discounted
+// Markov decision problems", Management Science 24, 1978. R. A. Howard, "Dynamic Programming and
+// Markov Processes", MIT Press, 1960.
 #ifndef CARL_SSP_TOPOLOGICAL_ITERATION_H
 #define CARL_SSP_TOPOLOGICAL_ITERATION_H
 

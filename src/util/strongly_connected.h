@@ -1,6 +1,8 @@
 // Strongly connected components by Tarjan's algorithm, iterative so that long chains cannot
 // overflow the stack. Components come out in reverse topological order: a component is numbered
 // after all components that it can reach.
+//
+// R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1, 1972.
 #ifndef CARL_UTIL_STRONGLY_CONNECTED_H
 #define CARL_UTIL_STRONGLY_CONNECTED_H
 
