@@ -83,23 +83,23 @@ void SearchGraph::expand_to_give_up(StateId state) {
 }
 
 void SearchGraph::add_expansion(StateId state, const Expansion& expansion) {
-  if (!own_pairs_.has_room(expansion.num_actions(), expansion.num_outcomes()))
-    throw LimitReached(LimitKind::memory);
+  if (!own_pairs_.has_room(expansion.num_actions())) throw LimitReached(LimitKind::memory);
   learn_states();
   const std::size_t first = own_pairs_.num_pairs();
   for (std::size_t i = 0; i < expansion.num_actions(); ++i)
     add_pair(state, expansion, i);
+  own_pairs_.end_state(state);
   own_first_pair_[state.index()] = static_cast<std::uint32_t>(first);
   last_pair_[state.index()] = static_cast<std::uint32_t>(own_pairs_.num_pairs());
-  learn_rows();
+  if (is_row_masked_.size() < num_cost_rows()) learn_rows();
   refresh_views();
-  mask_new_pairs(first);
+  if (has_mask() || !forbidden_costs_.empty()) mask_new_pairs(first);
   mark_expanded(state);
   count_.actions += expansion.num_actions() - (gives_up_ ? 1 : 0);
 }
 
 void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_t i) {
-  if (expansion.action(i) == Cssp::give_up_action) return add_giving_up(state);
+  if (expansion.action(i) == Cssp::give_up_action) return add_giving_up();
   std::span<const double> probabilities = expansion.probabilities(i);
   const auto successors = expansion.successors(i);
   double leaving = 0;
@@ -126,7 +126,7 @@ void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_
   }
   const SharedRows::Row row = rows_->share(expansion.action(i), repeats, probabilities,
                                            [&](ActionId action) { return cssp_->cost(action); });
-  own_pairs_.add_pair(state, row.cost, row.first_probability);
+  own_pairs_.add_pair(row.cost, row.first_probability);
   own_actions_.push_back(expansion.action(i));
 }
 
@@ -137,8 +137,8 @@ void SearchGraph::leave_out(ActionId action) {
   --count_.actions;
 }
 
-void SearchGraph::add_giving_up(StateId state) {
-  own_pairs_.add_pair(state, give_up_row, 0);
+void SearchGraph::add_giving_up() {
+  own_pairs_.add_pair(give_up_row, 0);
   own_actions_.push_back(Cssp::give_up_action);
 }
 
@@ -155,7 +155,7 @@ void SearchGraph::count_pairs(StateId state) {
   if (masked_.empty()) {
     const bool has_giving_up = has_own_pairs() && gives_up_;
     count_.pairs += last - first - (has_giving_up ? 1 : 0);
-    count_.outcomes += view_.first_outcome(last) - view_.first_outcome(first);
+    count_.outcomes += view_.successors(first, last).size();
     return;
   }
   for (PairId p(first); p.index() < last; p = PairId(p.index() + 1)) {

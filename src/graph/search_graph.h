@@ -103,7 +103,7 @@ class SearchGraph {
 
   ActionId action(PairId p) const;
   /// The state of the pair.
-  StateId state(PairId p) const { return view_.state(p); }
+  StateId state(PairId p) const { return has_own_pairs() ? view_.state(p) : shared_->state(p); }
   std::span<const double> cost(PairId p) const { return rows_->cost(cost_row(p)); }
   /// Pairs with equal cost vectors share a row, so that scalar costs need computing once per row.
   std::uint32_t cost_row(PairId p) const { return view_.cost_row(p); }
@@ -152,7 +152,7 @@ class SearchGraph {
   void refresh_views();
   void add_expansion(StateId state, const Expansion& expansion);
   void add_pair(StateId state, const Expansion& expansion, std::size_t i);
-  void add_giving_up(StateId state);
+  void add_giving_up();
   void leave_out(ActionId action);
   void mark_expanded(StateId state);
   void count_pairs(StateId state);
