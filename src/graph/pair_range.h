@@ -70,6 +70,7 @@ class PairRange {
   End end() const { return {}; }
   bool empty() const { return begin_ == End(); }
   std::size_t size() const {
+    if (begin_.mask_ == nullptr && begin_.extra_ == none) return begin_.last_ - begin_.first_;
     std::size_t size = 0;
     for (Iterator i = begin_; !(i == End()); i.find_run()) {
       size += i.last_ - i.first_;

@@ -54,12 +54,30 @@ void SearchGraph::learn_rows() {
 }
 
 void SearchGraph::refresh_views() {
-  const PairArrays& arrays = has_own_pairs() ? own_pairs_ : shared_->pairs();
-  view_ = arrays.view();
-  num_ids_ = has_own_pairs() || gives_up_ ? arrays.num_pairs() : shared_->num_pairs();
-  probability_ = has_own_pairs() ? rows_->all_probabilities() : shared_->probabilities();
-  first_pair_ = has_own_pairs() ? own_first_pair_.data() : shared_->first_pair().data();
   is_plain_ = masked_.empty() && (has_own_pairs() || !gives_up_);
+  if (has_own_pairs()) return refresh_own_views();
+  view_ = shared_->pairs().view();
+  num_ids_ = shared_->num_pairs() + (gives_up_ ? shared_->num_states() : 0);
+  probability_ = shared_->probabilities();
+  states_ = state_index_.empty() ? nullptr : state_index_.data();
+  first_pair_ = shared_->first_pair().data();
+}
+
+/// After every expansion.
+void SearchGraph::refresh_own_views() {
+  view_ = own_pairs_.view();
+  num_ids_ = own_pairs_.num_pairs();
+  probability_ = rows_->all_probabilities();
+  states_ = view_.states();
+  first_pair_ = own_first_pair_.data();
+}
+
+void SearchGraph::index_states() {
+  if (has_own_pairs() || !state_index_.empty()) return;
+  // With giving up, which may be switched on.
+  for (std::size_t p = 0; p < shared_->num_pairs() + shared_->num_states(); ++p)
+    state_index_.push_back(shared_->state(PairId(p)));
+  refresh_views();
 }
 
 void SearchGraph::expand(StateId state) {
@@ -70,6 +88,7 @@ void SearchGraph::expand(StateId state) {
   }
   last_pair_[state.index()] = shared_->first_pair()[state.index() + 1];
   mark_expanded(state);
+  count_pairs(state);
   count_.actions += last_pair_[state.index()] - first_pair_[state.index()];
 }
 
@@ -91,10 +110,11 @@ void SearchGraph::add_expansion(StateId state, const Expansion& expansion) {
   own_pairs_.end_state(state);
   own_first_pair_[state.index()] = static_cast<std::uint32_t>(first);
   last_pair_[state.index()] = static_cast<std::uint32_t>(own_pairs_.num_pairs());
-  if (is_row_masked_.size() < num_cost_rows()) learn_rows();
-  refresh_views();
-  if (has_mask() || !forbidden_costs_.empty()) mask_new_pairs(first);
+  refresh_own_views();
   mark_expanded(state);
+  if (is_row_masked_.size() < num_cost_rows()) learn_rows();
+  if (has_mask() || !forbidden_costs_.empty()) mask_new_pairs(first);
+  count_pairs(state);
   count_.actions += expansion.num_actions() - (gives_up_ ? 1 : 0);
 }
 
@@ -142,12 +162,6 @@ void SearchGraph::add_giving_up() {
   own_actions_.push_back(Cssp::give_up_action);
 }
 
-void SearchGraph::mark_expanded(StateId state) {
-  status_[state.index()] |= expanded;
-  expanded_.push_back(state);
-  count_pairs(state);
-}
-
 /// Forbidden actions are taken off those generated, to which whoever expands adds all.
 void SearchGraph::count_pairs(StateId state) {
   const std::uint32_t first = first_pair_[state.index()];
@@ -180,7 +194,8 @@ std::size_t SearchGraph::bytes() const {
   const auto held = [](const auto& v) { return v.size() * sizeof(v[0]); };
   const std::size_t arrays = has_own_pairs() ? own_pairs_.bytes() : shared_->bytes();
   return arrays + held(status_) + held(own_first_pair_) + held(last_pair_) + held(own_actions_) +
-         held(expanded_) + (masked_.size() + forbidden_.size()) / 8 + rows_->bytes();
+         held(state_index_) + held(expanded_) + (masked_.size() + forbidden_.size()) / 8 +
+         rows_->bytes();
 }
 
 }  // namespace carl::graph

@@ -28,14 +28,6 @@ void PairArrays::reserve(std::size_t pairs, std::size_t outcomes) {
   successors_.reserve(outcomes);
 }
 
-PairView PairArrays::view() const {
-  PairView view;
-  view.pairs_ = pairs_.data();
-  view.states_ = states_.data();
-  view.successors_ = successors_.data();
-  return view;
-}
-
 Transitions::Transitions(std::size_t num_costs) : num_costs_(num_costs) {
   cost_rows_.append_apart(std::vector<double>(num_costs + 1, 0.0));  // give_up_row
 }

@@ -43,6 +43,7 @@ class PairView {
 
   /// Unless they were forgotten.
   StateId state(PairId p) const { return states_[p.index()]; }
+  const StateId* states() const { return states_; }
   std::uint32_t cost_row(PairId p) const { return pairs_[p.index()].cost_row; }
   std::uint32_t first_probability(PairId p) const { return pairs_[p.index()].first_probability; }
   std::size_t num_outcomes(PairId p) const {
@@ -88,7 +89,13 @@ class PairArrays {
   /// Where pairs are sorted by state, who knows that needs no array of the states.
   void forget_states() { states_ = {}; }
 
-  PairView view() const;
+  PairView view() const {
+    PairView view;
+    view.pairs_ = pairs_.data();
+    view.states_ = states_.data();
+    view.successors_ = successors_.data();
+    return view;
+  }
 
  private:
   std::vector<PairView::Pair> pairs_{{}};  // and one whose first outcome is yet to come

@@ -73,7 +73,9 @@ struct Calm {
 class IncrementalCgIlao final : public SspAlgorithm {
  public:
   explicit IncrementalCgIlao(ScalarisedSsp& ssp)
-      : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {}
+      : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {
+    ssp.graph().index_states();
+  }
 
   void weights_changed() override { suspect_all_ = true; }
 
