@@ -87,9 +87,9 @@ int main(int argc, char** argv) {
     graph = resident() - before - model;
     fmt::print("states {}, pairs {}\n", whole.num_states(), whole.num_generated_actions());
   }
+  fmt::print("model {:.0f} MB, graph {:.0f} MB, both {:.0f} MB\n", model, graph, model + graph);
   forget_peak();
   const carl::Solution solution = carl::solve(cssp, {}, monitor);
-  fmt::print("model {:.0f} MB, graph {:.0f} MB, both {:.0f} MB, peak of solving {:.0f} MB\n", model,
-             graph, model + graph, status("VmHWM") - before);
+  fmt::print("peak of solving {:.0f} MB\n", status("VmHWM") - before);
   fmt::print("{} {}\n", to_string(solution.status), solution.costs ? (*solution.costs)[0] : 0.0);
 }

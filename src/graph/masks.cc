@@ -42,7 +42,6 @@ void SearchGraph::allow(PairId p) {
 void SearchGraph::mask_new_pairs(std::size_t first) {
   if (!forbidden_.empty()) forbidden_.resize(num_pairs(), false);
   if (!masked_.empty()) masked_.resize(num_pairs(), false);
-  if (forbidden_costs_.empty()) return;
   for (std::size_t p = first; p < num_pairs(); ++p) {
     if (!is_row_masked_[cost_row(PairId(p))]) continue;
     if (masked_.empty()) masked_.resize(num_pairs(), false);
@@ -95,15 +94,16 @@ void SearchGraph::rebuild_pairs() {
       if (old.cost_row(PairId(p)) == give_up_row) continue;
       for (const StateId successor : old.successors(PairId(p)))
         own_pairs_.add_successor(successor);
-      own_pairs_.add_pair(s, old.cost_row(PairId(p)), old.first_probability(PairId(p)));
+      own_pairs_.add_pair(old.cost_row(PairId(p)), old.first_probability(PairId(p)));
       own_actions_.push_back(old_actions[p]);
       if (!old_forbidden.empty()) forbidden_.push_back(old_forbidden[p]);
     }
     if (gives_up_) {
-      if (!own_pairs_.has_room(1, 0)) throw LimitReached(LimitKind::memory);
-      add_giving_up(s);
+      if (!own_pairs_.has_room(1)) throw LimitReached(LimitKind::memory);
+      add_giving_up();
       if (!old_forbidden.empty()) forbidden_.push_back(false);
     }
+    own_pairs_.end_state(s);
     own_first_pair_[s.index()] = static_cast<std::uint32_t>(first);
     last_pair_[s.index()] = static_cast<std::uint32_t>(own_pairs_.num_pairs());
   }

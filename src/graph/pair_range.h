@@ -31,19 +31,32 @@ class PairRange {
    private:
     friend class PairRange;
 
+    struct Run {
+      std::uint32_t first;
+      std::uint32_t last;
+    };
+
     Iterator(std::uint32_t first, std::uint32_t last) : first_(first), last_(last), stop_(last) {}
-    Iterator(std::uint32_t stop, std::uint32_t extra, const std::vector<bool>* mask)
-        : stop_(stop), extra_(extra), mask_(mask) {}
+    Iterator(std::uint32_t first, std::uint32_t stop, std::uint32_t extra,
+             const std::vector<bool>* mask)
+        : first_(first), stop_(stop), extra_(extra), mask_(mask) {
+      find_run();
+    }
 
-    /// The next run from first_ on; an empty one if there is none.
-    void find_run() { *this = next_run(first_, stop_, extra_, mask_); }
-    static Iterator next_run(std::uint32_t from, std::uint32_t stop, std::uint32_t extra,
-                             const std::vector<bool>* mask);
+    /// The next one from first_ on; an empty one if there is none.
+    void find_run() {
+      const Run run = next_run(first_, stop_, extra_, mask_);
+      first_ = run.first;
+      last_ = run.last;
+    }
+    /// Without side effects, so that loops over pairs can keep in registers what they read.
+    [[gnu::pure]] static Run next_run(std::uint32_t from, std::uint32_t stop, std::uint32_t extra,
+                                      const std::vector<bool>* mask);
 
-    std::uint32_t first_ = 0;  // of the run that is left
+    std::uint32_t first_;  // of the run that is left
     std::uint32_t last_ = 0;
     std::uint32_t stop_;          // where the pairs of the state end
-    std::uint32_t extra_ = none;  // one more pair, elsewhere
+    std::uint32_t extra_ = none;  // one more pair, further on
     const std::vector<bool>* mask_ = nullptr;
   };
 
@@ -51,12 +64,13 @@ class PairRange {
   /// `extra` may be none; pairs of which the mask, if there is one, says true are skipped.
   PairRange(std::uint32_t first, std::uint32_t last, std::uint32_t extra,
             const std::vector<bool>* mask)
-      : begin_(Iterator::next_run(first, last, extra, mask)) {}
+      : begin_(first, last, extra, mask) {}
 
   Iterator begin() const { return begin_; }
   End end() const { return {}; }
   bool empty() const { return begin_ == End(); }
   std::size_t size() const {
+    if (begin_.mask_ == nullptr && begin_.extra_ == none) return begin_.last_ - begin_.first_;
     std::size_t size = 0;
     for (Iterator i = begin_; !(i == End()); i.find_run()) {
       size += i.last_ - i.first_;

@@ -54,12 +54,30 @@ void SearchGraph::learn_rows() {
 }
 
 void SearchGraph::refresh_views() {
-  const PairArrays& arrays = has_own_pairs() ? own_pairs_ : shared_->pairs();
-  view_ = arrays.view();
-  num_ids_ = has_own_pairs() || gives_up_ ? arrays.num_pairs() : shared_->num_pairs();
-  probability_ = has_own_pairs() ? rows_->all_probabilities() : shared_->probabilities();
-  first_pair_ = has_own_pairs() ? own_first_pair_.data() : shared_->first_pair().data();
   is_plain_ = masked_.empty() && (has_own_pairs() || !gives_up_);
+  if (has_own_pairs()) return refresh_own_views();
+  view_ = shared_->pairs().view();
+  num_ids_ = shared_->num_pairs() + (gives_up_ ? shared_->num_states() : 0);
+  probability_ = shared_->probabilities();
+  states_ = state_index_.empty() ? nullptr : state_index_.data();
+  first_pair_ = shared_->first_pair().data();
+}
+
+/// After every expansion.
+void SearchGraph::refresh_own_views() {
+  view_ = own_pairs_.view();
+  num_ids_ = own_pairs_.num_pairs();
+  probability_ = rows_->all_probabilities();
+  states_ = view_.states();
+  first_pair_ = own_first_pair_.data();
+}
+
+void SearchGraph::index_states() {
+  if (has_own_pairs() || !state_index_.empty()) return;
+  // With giving up, which may be switched on.
+  for (std::size_t p = 0; p < shared_->num_pairs() + shared_->num_states(); ++p)
+    state_index_.push_back(shared_->state(PairId(p)));
+  refresh_views();
 }
 
 void SearchGraph::expand(StateId state) {
@@ -71,16 +89,18 @@ void SearchGraph::expand(StateId state) {
   }
   last_pair_[state.index()] = shared_->first_pair()[state.index() + 1];
   mark_expanded(state);
+  count_pairs(state);
   count_.actions += last_pair_[state.index()] - first_pair_[state.index()];
 }
 
 /// Its pairs are where they were, one after the other.
 void SearchGraph::expand_again(StateId state) {
   std::uint32_t last = first_pair_[state.index()];
-  while (last < own_pairs_.num_pairs() && view_.state(PairId(last)) == state)
+  while (last < own_pairs_.num_pairs() && states_[last] == state)
     ++last;
   last_pair_[state.index()] = last;
   mark_expanded(state);
+  count_pairs(state);
   count_.actions += last - first_pair_[state.index()] - (gives_up_ ? 1 : 0);
 }
 
@@ -112,23 +132,24 @@ void SearchGraph::expand_to_give_up(StateId state) {
 }
 
 void SearchGraph::add_expansion(StateId state, const Expansion& expansion) {
-  if (!own_pairs_.has_room(expansion.num_actions(), expansion.num_outcomes()))
-    throw LimitReached(LimitKind::memory);
+  if (!own_pairs_.has_room(expansion.num_actions())) throw LimitReached(LimitKind::memory);
   learn_states();
   const std::size_t first = own_pairs_.num_pairs();
   for (std::size_t i = 0; i < expansion.num_actions(); ++i)
     add_pair(state, expansion, i);
+  own_pairs_.end_state(state);
   own_first_pair_[state.index()] = static_cast<std::uint32_t>(first);
   last_pair_[state.index()] = static_cast<std::uint32_t>(own_pairs_.num_pairs());
-  learn_rows();
-  refresh_views();
-  mask_new_pairs(first);
+  refresh_own_views();
   mark_expanded(state);
+  if (is_row_masked_.size() < num_cost_rows()) learn_rows();
+  if (has_mask() || !forbidden_costs_.empty()) mask_new_pairs(first);
+  count_pairs(state);
   count_.actions += expansion.num_actions() - (gives_up_ ? 1 : 0);
 }
 
 void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_t i) {
-  if (expansion.action(i) == Cssp::give_up_action) return add_giving_up(state);
+  if (expansion.action(i) == Cssp::give_up_action) return add_giving_up();
   std::span<const double> probabilities = expansion.probabilities(i);
   const auto successors = expansion.successors(i);
   double leaving = 0;
@@ -155,7 +176,7 @@ void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_
   }
   const SharedRows::Row row = rows_->share(expansion.action(i), repeats, probabilities,
                                            [&](ActionId action) { return cssp_->cost(action); });
-  own_pairs_.add_pair(state, row.cost, row.first_probability);
+  own_pairs_.add_pair(row.cost, row.first_probability);
   own_actions_.push_back(expansion.action(i));
 }
 
@@ -166,16 +187,9 @@ void SearchGraph::leave_out(ActionId action) {
   --count_.actions;
 }
 
-void SearchGraph::add_giving_up(StateId state) {
-  own_pairs_.add_pair(state, give_up_row, 0);
+void SearchGraph::add_giving_up() {
+  own_pairs_.add_pair(give_up_row, 0);
   own_actions_.push_back(Cssp::give_up_action);
-}
-
-void SearchGraph::mark_expanded(StateId state) {
-  std::uint8_t& status = status_[state.index()];
-  status = static_cast<std::uint8_t>((status & ~generated) | expanded);
-  expanded_.push_back(state);
-  count_pairs(state);
 }
 
 /// Forbidden actions are taken off those generated, to which whoever expands adds all.
@@ -185,7 +199,7 @@ void SearchGraph::count_pairs(StateId state) {
   if (masked_.empty()) {
     const bool has_giving_up = has_own_pairs() && gives_up_;
     count_.pairs += last - first - (has_giving_up ? 1 : 0);
-    count_.outcomes += view_.first_outcome(last) - view_.first_outcome(first);
+    count_.outcomes += view_.successors(first, last).size();
     return;
   }
   for (PairId p(first); p.index() < last; p = PairId(p.index() + 1)) {
@@ -210,7 +224,8 @@ std::size_t SearchGraph::bytes() const {
   const auto held = [](const auto& v) { return v.size() * sizeof(v[0]); };
   const std::size_t arrays = has_own_pairs() ? own_pairs_.bytes() : shared_->bytes();
   return arrays + held(status_) + held(own_first_pair_) + held(last_pair_) + held(own_actions_) +
-         held(expanded_) + (masked_.size() + forbidden_.size()) / 8 + rows_->bytes();
+         held(state_index_) + held(expanded_) + (masked_.size() + forbidden_.size()) / 8 +
+         rows_->bytes();
 }
 
 }  // namespace carl::graph

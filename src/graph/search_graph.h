@@ -82,6 +82,7 @@ class SearchGraph {
   }
   /// Masked ones, too.
   PairRange all_pairs(StateId s) const {
+    if (has_own_pairs()) return PairRange(first_pair_[s.index()], last_pair_[s.index()]);
     return PairRange(first_pair_[s.index()], last_pair_[s.index()], pair_of_giving_up(s), nullptr);
   }
   /// Calls visit(pair) for all pairs that may be used, those of states expanded last first.
@@ -110,7 +111,12 @@ class SearchGraph {
 
   ActionId action(PairId p) const;
   /// The state of the pair.
-  StateId state(PairId p) const { return view_.state(p); }
+  StateId state(PairId p) const {
+    return states_ != nullptr ? states_[p.index()] : shared_->state(p);
+  }
+  /// Where the model does without an array of the pairs' states, makes one: four bytes for each pair
+  /// that searches from pair to state are worth.
+  void index_states();
   std::span<const double> cost(PairId p) const { return rows_->cost(cost_row(p)); }
   /// Pairs with equal cost vectors share a row, so that scalar costs need computing once per row.
   std::uint32_t cost_row(PairId p) const { return view_.cost_row(p); }
@@ -128,6 +134,11 @@ class SearchGraph {
   /// Calls visit(t) for the successors of all pairs of a state that may be used, pair by pair.
   template <class Visit>
   void for_each_successor(StateId s, Visit visit) const {
+    if (is_plain_) {
+      for (const StateId t : all_successors(s))
+        visit(t);
+      return;
+    }
     for (const PairId p : pairs(s))
       for (const StateId t : successors(p))
         visit(t);
@@ -158,12 +169,17 @@ class SearchGraph {
   void learn_states();
   void learn_rows();
   void refresh_views();
+  void refresh_own_views();
   void add_expansion(StateId state, const Expansion& expansion);
   void add_pair(StateId state, const Expansion& expansion, std::size_t i);
-  void add_giving_up(StateId state);
+  void add_giving_up();
   void leave_out(ActionId action);
   void expand_again(StateId state);
-  void mark_expanded(StateId state);
+  void mark_expanded(StateId state) {
+    std::uint8_t& status = status_[state.index()];
+    status = static_cast<std::uint8_t>((status & ~generated) | expanded);
+    expanded_.push_back(state);
+  }
   void count_pairs(StateId state);
   void rebuild_pairs();
   bool is_forbidden(std::span<const double> cost) const;
@@ -191,6 +207,7 @@ class SearchGraph {
   // Where to read, in the model's arrays or our own.
   PairView view_;
   const double* probability_ = nullptr;
+  const StateId* states_ = nullptr;            // by pair; null: the model has to find them
   const std::uint32_t* first_pair_ = nullptr;  // by state
   std::size_t num_ids_ = 0;
   bool is_plain_ = true;  // nothing is masked, and all pairs of a state have consecutive ids
@@ -204,6 +221,7 @@ class SearchGraph {
   std::vector<std::uint32_t> own_first_pair_;
   PairArrays own_pairs_;
   std::vector<ActionId> own_actions_;
+  std::vector<StateId> state_index_;  // if the model has them, and somebody asked
 
   std::vector<std::size_t> forbidden_costs_;
   std::vector<bool> is_row_masked_;

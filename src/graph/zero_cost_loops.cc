@@ -167,6 +167,16 @@ std::vector<ZeroCostLoop> find_zero_cost_loops(const SearchGraph& graph,
   return part.loops();
 }
 
+CollapsedLoops::CollapsedLoops(const SearchGraph& graph, std::span<const double> weights,
+                               Monitor& monitor)
+    : loops_(find_zero_cost_loops(graph, weights, monitor)) {
+  if (loops_.empty()) return;
+  loop_of_.assign(graph.num_states(), none);
+  for (std::size_t i = 0; i < loops_.size(); ++i)
+    for (const StateId s : loops_[i].states)
+      loop_of_[s.index()] = static_cast<std::uint32_t>(i);
+}
+
 std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Monitor& monitor) {
   std::vector<double> weights(graph.num_costs(), 0.0);
   weights[0] = 1;

@@ -59,7 +59,8 @@ std::string ExplicitModel::action_name(ActionId action) const {
 }
 
 std::size_t ExplicitModel::place_in_state(ActionId action) const {
-  return action.index() - transitions_.first_pair()[view_.state(PairId(action.index())).index()];
+  return action.index() -
+         transitions_.first_pair()[transitions_.state(PairId(action.index())).index()];
 }
 
 std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
@@ -467,7 +468,9 @@ void ExplicitBuilder::check_duplicate_actions(std::span<const ActionId> order) c
   const auto as_added = [&](ActionId action) {
     return order.empty() ? action : order[action.index()];
   };
-  const auto state_of = [&](ActionId action) { return model.view_.state(PairId(action.index())); };
+  const auto state_of = [&](ActionId action) {
+    return model.transitions_.state(PairId(action.index()));
+  };
   std::vector<ActionId> last(model.action_names_.size());
   ActionId first;
   ActionId second;

@@ -20,23 +20,12 @@ std::size_t bytes_of(const std::vector<T>& vector) {
 }  // namespace
 
 std::size_t PairArrays::bytes() const {
-  return bytes_of(pairs_) + bytes_of(bases_) + bytes_of(states_) + bytes_of(successors_);
+  return bytes_of(pairs_) + bytes_of(states_) + bytes_of(successors_);
 }
 
 void PairArrays::reserve(std::size_t pairs, std::size_t outcomes) {
   pairs_.reserve(pairs + 1);
-  bases_.reserve(pairs / PairView::pairs_per_block + 1);
-  states_.reserve(pairs);
   successors_.reserve(outcomes);
-}
-
-PairView PairArrays::view() const {
-  PairView view;
-  view.pairs_ = pairs_.data();
-  view.bases_ = bases_.data();
-  view.states_ = states_.data();
-  view.successors_ = successors_.data();
-  return view;
 }
 
 Transitions::Transitions(std::size_t num_costs) : num_costs_(num_costs) {
@@ -76,13 +65,14 @@ std::vector<StateId> Transitions::successors(PairId p) const {
 }
 
 std::size_t Transitions::bytes() const {
-  return pairs_.bytes() + bytes_of(first_pair_) + cost_rows_.bytes() + distributions_.bytes();
+  return pairs_.bytes() + bytes_of(first_pair_) + bytes_of(state_of_block_) + cost_rows_.bytes() +
+         distributions_.bytes();
 }
 
 void Transitions::add_pair(StateId state, std::span<const double> cost,
                            std::span<const double> probabilities,
                            std::span<const StateId> successors) {
-  if (!pairs_.has_room(1, successors.size())) throw LimitReached(LimitKind::memory);
+  if (!pairs_.has_room(1)) throw LimitReached(LimitKind::memory);
   const auto own = std::find(successors.begin(), successors.end(), state);
   const bool loops = own != successors.end();
   double leaving = 0;
@@ -102,7 +92,8 @@ void Transitions::add_pair(StateId state, std::span<const double> cost,
     throw LimitReached(LimitKind::memory);
   for (const StateId successor : successors)
     if (successor != state) pairs_.add_successor(successor);
-  pairs_.add_pair(state, cost_row, static_cast<std::uint32_t>(first_probability));
+  pairs_.add_pair(cost_row, static_cast<std::uint32_t>(first_probability));
+  pairs_.end_state(state);
 }
 
 std::uint32_t Transitions::intern_loop(std::span<const double> probabilities, std::size_t place,
@@ -128,20 +119,30 @@ std::vector<PairId> Transitions::finish(std::size_t num_states) {
     in_order &= p == 0 || !(state < view.state(PairId(p - 1)));
   }
   std::partial_sum(first_pair_.begin(), first_pair_.end(), first_pair_.begin());
+  std::vector<PairId> order;
+  if (!in_order) order = sort_pairs();
+  const PairView sorted = pairs_.view();
+  for (std::size_t p = 0; p < pairs_.num_pairs(); p += pairs_per_block)
+    state_of_block_.push_back(sorted.state(PairId(p)));
+  pairs_.forget_states();
   // So that adding pairs for giving up moves nothing.
-  if (in_order) pairs_.reserve(pairs_.num_pairs() + num_states, pairs_.num_outcomes());
-  if (in_order) return {};
+  pairs_.reserve(pairs_.num_pairs() + num_states, pairs_.num_outcomes());
+  return order;
+}
 
+std::vector<PairId> Transitions::sort_pairs() {
+  const PairView view = pairs_.view();
   std::vector<PairId> order(pairs_.num_pairs());
   std::vector<std::uint32_t> next(first_pair_.begin(), first_pair_.end() - 1);
   for (std::size_t p = 0; p < pairs_.num_pairs(); ++p)
     order[next[view.state(PairId(p)).index()]++] = PairId(p);
   PairArrays sorted;
-  sorted.reserve(pairs_.num_pairs() + num_states, pairs_.num_outcomes());
+  sorted.reserve(pairs_.num_pairs() + num_states(), pairs_.num_outcomes());
   for (const PairId p : order) {
     for (const StateId successor : view.successors(p))
       sorted.add_successor(successor);
-    sorted.add_pair(view.state(p), view.cost_row(p), view.first_probability(p));
+    sorted.add_pair(view.cost_row(p), view.first_probability(p));
+    sorted.end_state(view.state(p));
   }
   pairs_ = std::move(sorted);
   return order;
@@ -149,9 +150,9 @@ std::vector<PairId> Transitions::finish(std::size_t num_states) {
 
 void Transitions::add_giving_up() {
   if (pairs_.num_pairs() > num_pairs()) return;
-  if (!pairs_.has_room(num_states(), 0)) throw LimitReached(LimitKind::memory);
+  if (!pairs_.has_room(num_states())) throw LimitReached(LimitKind::memory);
   for (std::size_t s = 0; s < num_states(); ++s)
-    pairs_.add_pair(StateId(s), give_up_row, 0);
+    pairs_.add_pair(give_up_row, 0);
 }
 
 }  // namespace carl

@@ -5,11 +5,12 @@
 //    it until it leaves": the probabilities of a pair are those given that s is left, divided by
 //    1 - p, so that who plans never meets an edge from a state to itself. What the action does in a
 //    single step is written down with the rows, of which there are few (see Transitions).
-//  - Outcomes are counted in 64 bits. The offsets that every pair has are 32-bit numbers, counted
-//    from a base that blocks of pairs share.
+//  - Outcomes are counted in 64 bits, states and pairs in 32. Offsets that are smaller, with a base
+//    for blocks of pairs, would make every Q-value slower.
 #ifndef CARL_MODEL_TRANSITIONS_H
 #define CARL_MODEL_TRANSITIONS_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -35,86 +36,70 @@ class PairView {
  public:
   /// All that a Q-value needs of a pair lies together: backups jump from state to state.
   struct Pair {
+    std::uint64_t first_outcome = 0;
     std::uint32_t cost_row = 0;
     std::uint32_t first_probability = 0;
-    std::uint32_t first_outcome = 0;  // counted from the base of its block
   };
-  static constexpr std::size_t pairs_per_block = 256;
-  /// Bases are multiples of this. So the low bits of a difference of two offsets do not depend on
-  /// their bases: they are the number of outcomes.
-  static constexpr std::uint64_t base_unit = std::uint64_t{1} << 31;
 
+  /// Unless they were forgotten.
   StateId state(PairId p) const { return states_[p.index()]; }
+  const StateId* states() const { return states_; }
   std::uint32_t cost_row(PairId p) const { return pairs_[p.index()].cost_row; }
   std::uint32_t first_probability(PairId p) const { return pairs_[p.index()].first_probability; }
   std::size_t num_outcomes(PairId p) const {
-    return (pairs_[p.index() + 1].first_outcome - pairs_[p.index()].first_outcome) &
-           static_cast<std::uint32_t>(base_unit - 1);
-  }
-  /// Of the pair, or of the end if it is the one after the last.
-  std::uint64_t first_outcome(std::size_t pair) const {
-    return bases_[pair / pairs_per_block] + pairs_[pair].first_outcome;
+    return pairs_[p.index() + 1].first_outcome - pairs_[p.index()].first_outcome;
   }
   std::span<const StateId> successors(PairId p) const {
-    return {successors_ + first_outcome(p.index()), num_outcomes(p)};
+    return {successors_ + pairs_[p.index()].first_outcome, num_outcomes(p)};
   }
   /// Of consecutive pairs, one after the other.
   std::span<const StateId> successors(std::size_t first, std::size_t last) const {
-    return {successors_ + first_outcome(first), successors_ + first_outcome(last)};
+    return {successors_ + pairs_[first].first_outcome, successors_ + pairs_[last].first_outcome};
   }
 
  private:
   friend class PairArrays;
 
   const Pair* pairs_ = nullptr;
-  const std::uint64_t* bases_ = nullptr;
   const StateId* states_ = nullptr;
   const StateId* successors_ = nullptr;
 };
 
 class PairArrays {
  public:
-  /// Offsets of outcomes begin with `first_offset`, which is 0 but in tests of large numbers.
-  explicit PairArrays(std::uint64_t first_offset = 0)
-      : first_offset_(first_offset), bases_{base_of(first_offset)} {
-    pairs_.emplace_back().first_outcome = static_cast<std::uint32_t>(first_offset - bases_[0]);
-  }
-
-  std::size_t num_pairs() const { return states_.size(); }
+  std::size_t num_pairs() const { return pairs_.size() - 1; }
   std::size_t num_outcomes() const { return successors_.size(); }
   std::size_t bytes() const;
   void reserve(std::size_t pairs, std::size_t outcomes);
 
-  /// False if so many more would have no numbers any more: more than four billion pairs, or more
-  /// than two billion outcomes of neighbouring ones.
-  bool has_room(std::size_t pairs, std::size_t outcomes) const {
-    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max() - 1;
-    return pairs <= most - num_pairs() && outcomes < PairView::base_unit &&
-           outcomes + (end_offset() - bases_.back()) < most;
+  /// False if so many more would have no ids any more.
+  bool has_room(std::size_t pairs) const {
+    return pairs <= std::numeric_limits<std::uint32_t>::max() - 1 - num_pairs();
   }
 
   /// A successor of the pair that is added next.
   void add_successor(StateId successor) { successors_.push_back(successor); }
-  void add_pair(StateId state, std::uint32_t cost_row, std::uint32_t first_probability) {
+  void add_pair(std::uint32_t cost_row, std::uint32_t first_probability) {
     pairs_.back().cost_row = cost_row;
     pairs_.back().first_probability = first_probability;
-    states_.push_back(state);
-    const std::uint64_t end = end_offset();
-    if (pairs_.size() % PairView::pairs_per_block == 0) bases_.push_back(base_of(end));
-    pairs_.push_back({0, 0, static_cast<std::uint32_t>(end - bases_.back())});
+    pairs_.push_back({successors_.size(), 0, 0});
+  }
+  /// The state of all pairs that were added since the last call.
+  void end_state(StateId state) { states_.resize(num_pairs(), state); }
+  /// Where pairs are sorted by state, who knows that needs no array of the states.
+  void forget_states() { states_ = {}; }
+
+  PairView view() const {
+    PairView view;
+    view.pairs_ = pairs_.data();
+    view.states_ = states_.data();
+    view.successors_ = successors_.data();
+    return view;
   }
 
-  /// Offsets count from `first_offset`, so successors() of the view is of use only if that is 0.
-  PairView view() const;
-
  private:
-  static std::uint64_t base_of(std::uint64_t offset) { return offset & ~(PairView::base_unit - 1); }
-  std::uint64_t end_offset() const { return first_offset_ + successors_.size(); }
-
-  std::uint64_t first_offset_;
-  std::vector<PairView::Pair> pairs_;  // and one whose first outcome is yet to come
-  std::vector<std::uint64_t> bases_;   // by block
-  std::vector<StateId> states_;        // by pair
+  std::vector<PairView::Pair> pairs_{{}};  // and one whose first outcome is yet to come
+  std::vector<StateId> states_;            // by pair
   std::vector<StateId> successors_;
 };
 
@@ -146,6 +131,7 @@ class Transitions {
   const PairArrays& pairs() const { return pairs_; }
   /// By state, with one more for the end; once the transitions are complete.
   std::span<const std::uint32_t> first_pair() const { return first_pair_; }
+  StateId state(PairId p) const;
   /// At the first probability of a pair are those given that the state is left.
   const double* probabilities() const { return distributions_.elements().data(); }
 
@@ -166,13 +152,17 @@ class Transitions {
   std::size_t bytes() const;
 
  private:
+  static constexpr std::size_t pairs_per_block = 16;
+
   std::size_t place_of_loop(PairId p) const;
+  std::vector<PairId> sort_pairs();
   std::uint32_t intern_loop(std::span<const double> probabilities, std::size_t place,
                             double repeats);
 
   std::size_t num_costs_;
   PairArrays pairs_;
   std::vector<std::uint32_t> first_pair_;
+  std::vector<StateId> state_of_block_;  // of every pairs_per_block-th pair
   // Costs, and how often the action is repeated: 0 without a self-loop, infinity if it stays.
   VectorTable cost_rows_;
   // Probabilities given that the state is left. If there is a self-loop, those of all outcomes
@@ -181,6 +171,18 @@ class Transitions {
   std::vector<double> row_;  // scratch
 };
 
+/// Beginning with the state that the block of the pair begins with.
+inline StateId Transitions::state(PairId p) const {
+  if (p.index() >= num_pairs()) return StateId(p.index() - num_pairs());  // giving up
+  constexpr std::size_t most_steps = 8;
+  std::size_t s = state_of_block_[p.index() / pairs_per_block].index();
+  for (const std::size_t stop = s + most_steps; s < stop; ++s)
+    if (first_pair_[s + 1] > p.index()) return StateId(s);
+  const auto next = std::upper_bound(first_pair_.begin() + static_cast<std::ptrdiff_t>(s),
+                                     first_pair_.end(), p.index());
+  return StateId(static_cast<std::size_t>(next - first_pair_.begin()) - 1);
+}
+
 template <class Add>
 void Transitions::for_parts(PairId p, Add add) const {
   const PairView view = pairs_.view();
@@ -188,7 +190,7 @@ void Transitions::for_parts(PairId p, Add add) const {
   const std::span<const StateId> others = view.successors(p);
   if (loop(view.cost_row(p)) == Loop::none) return add(all, others);
   const std::size_t place = place_of_loop(p);
-  const StateId own = view.state(p);
+  const StateId own = state(p);
   add(all.first(place), others.first(place));
   add(all.subspan(place, 1), std::span<const StateId>(&own, 1));
   add(all.subspan(place + 1), others.subspan(place));

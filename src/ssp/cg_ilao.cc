@@ -44,7 +44,9 @@ constexpr std::size_t most_tied_rounds = 10;
 class CgIlao final : public SspAlgorithm {
  public:
   explicit CgIlao(ScalarisedSsp& ssp)
-      : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {}
+      : SspAlgorithm(ssp), graph_(ssp.graph()), envelope_(ssp), predecessors_(graph_) {
+    ssp.graph().index_states();
+  }
 
   void weights_changed() override {}  // every search begins with all pairs in Γ
 

@@ -77,7 +77,9 @@ class IncrementalCgIlao final : public SspAlgorithm {
         graph_(ssp.graph()),
         envelope_(ssp),
         predecessors_(graph_),
-        suspect_all_(graph_.num_expanded() > 0) {}
+        suspect_all_(graph_.num_expanded() > 0) {
+    ssp.graph().index_states();
+  }
 
   void weights_changed() override { suspect_all_ = true; }
 

@@ -142,7 +142,7 @@ class Lowering {
     bool cyclic = false;
     for (std::size_t c = 0; c < components_.num_components() && !cyclic; ++c)
       cyclic = components_[c].size() > 1;
-    if (cyclic) find_loops(weights);
+    if (cyclic) loops_ = graph::CollapsedLoops(graph, weights, monitor);
   }
 
   /// Lowers to Q on all pairs, once, and on free pairs until none is violated.
@@ -158,7 +158,7 @@ class Lowering {
   }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr std::uint32_t none = graph::CollapsedLoops::none;
 
   StateId state(std::uint32_t node) const { return StateId(value_.size() - 1 - node); }
   bool counts(StateId s) const { return value_[s.index()] > 0 && value_[s.index()] != infinity; }
@@ -178,17 +178,6 @@ class Lowering {
         [&](std::size_t v, std::size_t i) { return successor[first[v] + i]; });
   }
 
-  void find_loops(std::span<const double> weights) {
-    loops_ = find_zero_cost_loops(graph_, weights, monitor_);
-    if (loops_.empty()) return;
-    loop_of_.assign(graph_.num_states(), none);
-    for (std::size_t i = 0; i < loops_.size(); ++i)
-      for (const StateId s : loops_[i].states)
-        loop_of_[s.index()] = static_cast<std::uint32_t>(i);
-  }
-
-  std::uint32_t loop_of(StateId s) const { return loop_of_.empty() ? none : loop_of_[s.index()]; }
-
   /// What V(s) may be at most for a pair; infinite if it is no more than that. In a loop all values
   /// are the same, so that it is only the chance to leave that lowering V(s) changes anything for.
   double limit(PairId p) const {
@@ -196,13 +185,13 @@ class Lowering {
     const Inequalities::Slack slack = inequalities_.slack(p);
     if (!slack.is_violated()) return infinity;
     const StateId s = graph_.state(p);
-    const std::uint32_t loop = loop_of(s);
+    const std::uint32_t loop = loops_.loop_of(s);
     long double leaving = graph_.ends(p) ? 1 : 0;
     double least = graph_.ends(p) ? 0.0 : infinity;
     const auto successors = graph_.successors(p);
     const auto probabilities = graph_.probabilities(p);
     for (std::size_t k = 0; k < successors.size(); ++k) {
-      if (loop != none && loop_of(successors[k]) == loop) continue;
+      if (loop != none && loops_.loop_of(successors[k]) == loop) continue;
       leaving += probabilities[k];
       least = std::min(least, value_[successors[k].index()]);
     }
@@ -222,7 +211,7 @@ class Lowering {
     bool changed = false;
     for (const std::uint32_t node : nodes) {
       const StateId s = state(node);
-      if (const std::uint32_t loop = loop_of(s); loop != none) {
+      if (const std::uint32_t loop = loops_.loop_of(s); loop != none) {
         if (loops_[loop].states.front() == s) changed |= lower_loop(loops_[loop], chosen);
       } else if (counts(s)) {
         changed |= lower_to(s, least_limit(s, chosen));
@@ -291,7 +280,7 @@ class Lowering {
     for (const std::uint32_t node : nodes) {
       const StateId s = state(node);
       if (!counts(s) || unknown_[s.index()] != none) continue;
-      for_loop_or_state(s, [&](StateId member) {
+      loops_.for_each_same(s, [&](StateId member) {
         unknown_[member.index()] = static_cast<std::uint32_t>(stop.size());
       });
       representative.push_back(s);
@@ -300,7 +289,7 @@ class Lowering {
     StoppingProblem problem(std::move(stop));
     largest_error_ = 0;
     for (std::uint32_t i = 0; i < representative.size(); ++i)
-      for_loop_or_state(representative[i], [&](StateId s) { add_ways(s, i, problem); });
+      loops_.for_each_same(representative[i], [&](StateId s) { add_ways(s, i, problem); });
     // Twice, because only half of the margin is kept everywhere, and because errors may grow.
     const std::vector<double> x = problem.solve(2 * (error_of_values + 2 * largest_error_),
                                                 factorizations_per_problem, monitor_);
@@ -310,14 +299,6 @@ class Lowering {
       const std::uint32_t i = std::exchange(unknown_[s.index()], none);
       if (i != none) lower_to(s, std::max(0.0, x[i]));
     }
-  }
-
-  template <class Visit>
-  void for_loop_or_state(StateId s, Visit visit) const {
-    const std::uint32_t loop = loop_of(s);
-    if (loop == none) return visit(s);
-    for (const StateId member : loops_[loop].states)
-      visit(member);
   }
 
   /// The free pairs of s that can lead elsewhere.
@@ -379,8 +360,7 @@ class Lowering {
   std::vector<double>& value_;
   Monitor& monitor_;
   ComponentMembers components_;
-  std::vector<graph::ZeroCostLoop> loops_;
-  std::vector<std::uint32_t> loop_of_;  // per state; empty if there are no loops
+  graph::CollapsedLoops loops_;
   std::vector<std::uint32_t> unknown_;  // per state: its number in the stopping problem at hand
   std::vector<StoppingProblem::Term> terms_;
   double largest_error_ = 0;  // of its ways, relative to the value
