@@ -87,7 +87,7 @@ class PairArrays {
   /// The state of all pairs that were added since the last call.
   void end_state(StateId state) { states_.resize(num_pairs(), state); }
   /// Where pairs are sorted by state, who knows that needs no array of the states.
-  void forget_states() { states_ = {}; }
+  void forget_states() { states_ = std::vector<StateId>(); }
 
   PairView view() const {
     PairView view;
