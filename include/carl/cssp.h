@@ -60,8 +60,7 @@ class Cssp {
   void remove_forbidden_actions(bool remove);
   /// Replaces all penalties, those not named are 0; or none: there is no giving up. Throws
   /// OptionError.
-  void set_penalties(
-      const std::optional<std::vector<std::pair<std::string, double>>>& penalties);
+  void set_penalties(const std::optional<std::vector<std::pair<std::string, double>>>& penalties);
   /// True if people know this cost as a reward, of which it is what is lost.
   bool is_reward(std::size_t cost) const { return costs_.is_reward(cost); }
   /// What to call a cost where it is shown as such: "lost reward" for what is lost of a reward.

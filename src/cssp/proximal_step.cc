@@ -1,6 +1,6 @@
 #include "cssp/proximal_step.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>

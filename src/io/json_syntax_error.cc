@@ -76,6 +76,10 @@ std::optional<SyntaxError> find_wrong_character(std::string_view text) {
 
 }  // namespace
 
+bool is_utf8(std::string_view text) {
+  return simdjson::validate_utf8(text.data(), text.size());
+}
+
 std::optional<SyntaxError> find_lexical_error(std::string_view text) {
   std::optional<SyntaxError> error = find_wrong_character(text);
   if (!simdjson::validate_utf8(text.data(), text.size())) {

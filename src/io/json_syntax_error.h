@@ -16,6 +16,8 @@ struct SyntaxError {
   std::string hint;
 };
 
+bool is_utf8(std::string_view text);
+
 /// The first byte that cannot be part of any JSON text where it stands: broken UTF-8, comments,
 /// single quotes, strings that are not closed.
 std::optional<SyntaxError> find_lexical_error(std::string_view text);

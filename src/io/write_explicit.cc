@@ -6,7 +6,6 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <simdjson.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +16,7 @@
 
 #include "carl/error.h"
 #include "carl/io.h"
+#include "io/json_syntax_error.h"
 #include "model/intern_table.h"
 #include "model/probability_shares.h"
 #include "util/shown.h"
@@ -25,8 +25,7 @@ namespace carl::io {
 namespace {
 
 std::string json_string(std::string_view text) {
-  if (!simdjson::validate_utf8(text.data(), text.size()))
-    throw InputError("a name is not UTF-8 text and cannot be written as JSON");
+  if (!is_utf8(text)) throw InputError("a name is not UTF-8 text and cannot be written as JSON");
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')

@@ -13,7 +13,7 @@ namespace carl::ssp {
 /// counts departures; an action that may loop on its state is used `repeats` times for each, so
 /// uses, not departures, are what the probabilities of actions are proportional to.
 carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
-                                     const std::vector<double>& visits);
+                                 const std::vector<double>& visits);
 /// And back. Each action must be one of its state's that does not only loop.
 Policy in_terms_of_pairs(const SearchGraph& graph, const carl::Policy& policy);
 
