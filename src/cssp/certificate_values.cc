@@ -194,8 +194,7 @@ CertificateValues certificate_values(Cssp& cssp, std::span<const double> weights
   BestValues best(weights, target);
   {
     graph::SearchGraph graph(cssp, options.threads);
-    if (graph.expand_all(monitor, {}, options.max_states))
-      return on_all_states(graph, best, monitor);
+    if (graph.expand_all(monitor, options.max_states)) return on_all_states(graph, best, monitor);
   }
   monitor.check();
   return on_some_states(cssp, best, options, monitor);

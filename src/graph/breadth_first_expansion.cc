@@ -11,7 +11,7 @@
 namespace carl::graph {
 namespace {
 
-constexpr std::size_t states_per_observation = 4096;
+constexpr std::size_t states_per_report = 4096;
 // Enough for threads to be worth starting, few enough for caches and, where states have very many
 // successors, for memory.
 constexpr std::size_t most_states_per_batch = 4096;
@@ -21,16 +21,15 @@ constexpr std::size_t most_outcomes_per_batch = std::size_t{1} << 20;
 
 class BreadthFirstExpansion {
  public:
-  BreadthFirstExpansion(SearchGraph& graph, Monitor& monitor, const std::function<void()>& observe,
-                        std::size_t max_states)
-      : graph_(graph), monitor_(monitor), observe_(observe), max_states_(max_states) {
+  BreadthFirstExpansion(SearchGraph& graph, Monitor& monitor, std::size_t max_states)
+      : graph_(graph), monitor_(monitor), max_states_(max_states) {
     visit(graph.initial_state());
   }
 
   bool run_on_one_thread() {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
       if (monitor_.reached() || graph_.num_states() > max_states_) return false;
-      observe_at(next);
+      report_at(next);
       const StateId state = queue_[next];
       if (is_to_be_expanded(state)) graph_.expand(state);
       visit_successors(state);
@@ -83,8 +82,9 @@ class BreadthFirstExpansion {
     graph_.for_each_successor(state, [&](StateId successor) { visit(successor); });
   }
 
-  void observe_at(std::size_t position) const {
-    if (observe_ && position % states_per_observation == 0) observe_();
+  void report_at(std::size_t position) const {
+    if (position % states_per_report != 0) return;
+    monitor_.report([&](Progress& progress) { progress.states = graph_.num_states(); });
   }
 
   std::size_t batch_size() const {
@@ -110,7 +110,7 @@ class BreadthFirstExpansion {
   void add(BatchExpander& expander, ExpansionBatch& batch, Stretch stretch) {
     std::size_t next = 0;  // of the batch
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-      observe_at(i);
+      report_at(i);
       const StateId state = queue_[i];
       if (is_to_be_expanded(state)) graph_.add_expansion(state, expander.take(batch, next++));
       visit_successors(state);
@@ -119,16 +119,14 @@ class BreadthFirstExpansion {
 
   SearchGraph& graph_;
   Monitor& monitor_;
-  const std::function<void()>& observe_;
   std::size_t max_states_;
   std::size_t num_states_ = graph_.num_states();  // that the graph will have, batches included
   std::vector<StateId> queue_;
   std::vector<bool> queued_ = std::vector<bool>(graph_.num_states(), false);
 };
 
-bool SearchGraph::expand_all(Monitor& monitor, const std::function<void()>& observe,
-                             std::size_t max_states) {
-  BreadthFirstExpansion expansion(*this, monitor, observe, max_states);
+bool SearchGraph::expand_all(Monitor& monitor, std::size_t max_states) {
+  BreadthFirstExpansion expansion(*this, monitor, max_states);
   if (threads_ > 1 && BatchExpander::can_expand(*cssp_)) return expansion.run_on_threads();
   return expansion.run_on_one_thread();
 }

@@ -11,7 +11,7 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor, std
   StateSpaceSize size;
   graph::SearchGraph graph(cssp, threads);
   const Timer timer;
-  size.complete = graph.expand_all(monitor, {}, max_states);
+  size.complete = graph.expand_all(monitor, max_states);
   size.seconds = timer.seconds();
   graph::reject_zero_cost_loops(graph, monitor);
   size.states = graph.num_states();

@@ -21,7 +21,6 @@
 #define CARL_GRAPH_SEARCH_GRAPH_H
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -47,8 +46,8 @@ class SearchGraph {
   /// Expands a state that is known to be a dead end: the only thing to do there is to give up.
   void expand_to_give_up(StateId state);
   /// Expands everything reachable, in breadth-first order. Returns false if a limit ended it,
-  /// or more than `max_states` states. `observe` is called now and then.
-  bool expand_all(Monitor& monitor, const std::function<void()>& observe = {},
+  /// or more than `max_states` states.
+  bool expand_all(Monitor& monitor,
                   std::size_t max_states = std::numeric_limits<std::size_t>::max());
 
   /// How far it has been expanded.

@@ -54,14 +54,14 @@ Plan plan_for_all_states(const SolveOptions& options) {
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor, std::size_t most_states) {
   double half_way = 0;
   for (std::size_t states = states_before_judging / 2; states < most_states; states *= 2) {
-    if (graph.expand_all(monitor, {}, states)) return true;
+    if (graph.expand_all(monitor, states)) return true;
     if (monitor.reached() || monitor.share_of_memory_used() > share_of_memory) return false;
     const double share =
         static_cast<double>(graph.num_expanded()) / static_cast<double>(graph.num_states());
     if (states >= states_before_judging && !closes(share, half_way)) return false;
     half_way = share;
   }
-  return graph.expand_all(monitor, {}, most_states);
+  return graph.expand_all(monitor, most_states);
 }
 
 bool pays(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp, Monitor& monitor) {

@@ -146,7 +146,7 @@ template <class MakeModel>
 void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t max_states) {
   Monitor monitor;
   const auto expand = [&](SearchGraph& graph, std::size_t most) {
-    return graph.expand_all(monitor, {}, most);
+    return graph.expand_all(monitor, most);
   };
   for (std::size_t threads = 2; threads <= 4; ++threads) {
     SCOPED_TRACE(threads);

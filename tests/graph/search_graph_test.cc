@@ -55,7 +55,7 @@ TEST(SearchGraph, StopsAtALimitAndAtMaxStates) {
   Monitor none(0.0, 0, nullptr);
   EXPECT_FALSE(SearchGraph(cssp).expand_all(none));
   Monitor monitor;
-  EXPECT_FALSE(SearchGraph(cssp).expand_all(monitor, {}, 1));
+  EXPECT_FALSE(SearchGraph(cssp).expand_all(monitor, 1));
 }
 
 /// Compares costs and probabilities, which pairs share, with what each state's expansion says.

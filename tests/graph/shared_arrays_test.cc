@@ -113,7 +113,7 @@ TEST(Predecessors, AreTheSameHoweverTheyAreHeld) {
     Predecessors lists(graph);
     Predecessors short_lists(graph, 7);  // many sets of lists
     Monitor monitor;
-    graph.expand_all(monitor, {});
+    graph.expand_all(monitor);
     lists.update();
     short_lists.update();
     const Predecessors sorted(graph);

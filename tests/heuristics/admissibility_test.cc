@@ -54,7 +54,7 @@ std::vector<NamedHeuristic> all_heuristics(Cssp& cssp, Monitor& monitor) {
 std::size_t check(Cssp& cssp, std::uint64_t seed) {
   graph::SearchGraph graph(cssp);
   Monitor monitor;
-  if (!graph.expand_all(monitor, {}, 1200)) return 0;
+  if (!graph.expand_all(monitor, 1200)) return 0;
   graph::reject_zero_cost_loops(graph, monitor);
   const graph::ProperRegion region = graph::proper_region(graph, monitor);
   const std::vector<NamedHeuristic> heuristics = all_heuristics(cssp, monitor);

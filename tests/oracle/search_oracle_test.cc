@@ -136,7 +136,7 @@ TEST(SearchOracle, MayBeginWithAGraphThatIsExpanded) {
     Monitor monitor;
     auto graph = std::make_unique<graph::SearchGraph>(cssp);
     const auto start = graph->bookmark();
-    graph->expand_all(monitor, {}, seed % 2 == 0 ? 5 : 1'000'000);
+    graph->expand_all(monitor, seed % 2 == 0 ? 5 : 1'000'000);
     if (seed % 5 == 0) graph->return_to(start);  // what is known of them stays
     SearchOracle oracle(std::move(graph), random_options(seed), monitor);
     const std::vector<double> weights = random_weights(cssp.num_costs(), random);
