@@ -118,7 +118,10 @@ class Shrinker {
       : best_(std::move(sequence)), fails_(fails), attempts_left_(attempts) {}
 
   CallSequence run() {
-    while (drop_calls() | simplify_calls() | simplify_model()) {
+    for (bool simpler = true; simpler;) {
+      simpler = drop_calls();
+      simpler = simplify_calls() || simpler;
+      simpler = simplify_model() || simpler;
     }
     return std::move(best_);
   }
