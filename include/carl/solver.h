@@ -1,6 +1,6 @@
 // A problem with all that has been learnt of it. Solve it, change a bound or the penalties for
 // giving up, and solve it again: policies that were found and lower bounds that were proved do not
-// depend on the bounds, so that another answer takes a fraction of the time of the first.
+// depend on the bounds, so the next answer begins with them.
 //
 //   carl::Solver solver(carl::load_model({"domain.pddl", "problem.pddl"}, monitor));
 //   carl::Solution with_12 = solver.solve({}, monitor);
