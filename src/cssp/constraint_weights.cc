@@ -3,7 +3,7 @@
 namespace carl::cssp {
 
 std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> multipliers) {
-  std::vector<double> weights = secondary_weights(cssp, multipliers);
+  std::vector<double> weights = per_cost(cssp, multipliers);
   weights[0] += 1;
   return weights;
 }
@@ -14,10 +14,6 @@ std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_cons
     for (std::size_t i = 0; i < per_constraint.size(); ++i)
       if (cssp.constraints()[i].cost == cssp.bounds()[b].cost) result[b] = per_constraint[i];
   return result;
-}
-
-std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint) {
-  return per_cost(cssp, per_constraint);
 }
 
 std::vector<double> per_cost(const Cssp& cssp, std::span<const double> per_constraint) {

@@ -14,8 +14,6 @@ std::vector<double> scalarisation(const Cssp& cssp, std::span<const double> mult
 /// One entry per bound of the problem, from one per constraint: a bound of zero was turned into
 /// removed actions and has none.
 std::vector<double> per_bound(const Cssp& cssp, std::span<const double> per_constraint);
-/// The weights of the secondary costs alone.
-std::vector<double> secondary_weights(const Cssp& cssp, std::span<const double> per_constraint);
 /// One entry per cost, zero where there is no constraint; and back.
 std::vector<double> per_cost(const Cssp& cssp, std::span<const double> per_constraint);
 std::vector<double> per_constraint(const Cssp& cssp, std::span<const double> per_cost);

@@ -246,7 +246,7 @@ bool DualMethod::explain_infeasibility() {
   }
   const std::vector<double>& weights = lp_.multipliers();
   solution_.infeasibility =
-      prove_infeasibility(graph_, weights, values_for(secondary_weights(cssp_, weights)), monitor_);
+      prove_infeasibility(graph_, weights, values_for(per_cost(cssp_, weights)), monitor_);
   if (!solution_.infeasibility) {
     fail("the bounds are so close to infeasible that the LP cannot tell");
     return false;

@@ -31,7 +31,7 @@ Rational allowed(const Cssp& cssp, const std::vector<double>& r) {
 std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph,
                                                  const std::vector<double>& r,
                                                  std::vector<double> values, Monitor& monitor) {
-  const ssp::SubSolution proof = ssp::make_sub_solution(graph, secondary_weights(graph.cssp(), r),
+  const ssp::SubSolution proof = ssp::make_sub_solution(graph, per_cost(graph.cssp(), r),
                                                         std::move(values), monitor, for_a_proof);
   if (proof.bound == ssp::infinity) return std::nullopt;  // there is no proper policy at all
   const double start = proof.value[graph.initial_state().index()];
@@ -43,7 +43,7 @@ std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph
 std::optional<Infeasibility> prove_infeasibility(const graph::SearchGraph& graph,
                                                  const graph::ProperRegion& region,
                                                  const std::vector<double>& r, Monitor& monitor) {
-  const std::vector<double> weights = secondary_weights(graph.cssp(), r);
+  const std::vector<double> weights = per_cost(graph.cssp(), r);
   return prove_infeasibility(graph, r, ssp::policy_iteration(graph, region, weights, monitor).value,
                              monitor);
 }
@@ -87,7 +87,7 @@ std::function<std::optional<Infeasibility>()> proof_by_small_lp(oracle::SearchOr
 
 FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, double rho) {
   const Cssp& cssp = lagrangian.cssp();
-  const std::vector<double> r_weights = secondary_weights(cssp, r);
+  const std::vector<double> r_weights = per_cost(cssp, r);
   const std::vector<double>& first = lagrangian.cuts().front().costs;
   std::vector<double> weights = r_weights;
   weights[0] +=

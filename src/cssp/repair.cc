@@ -193,7 +193,7 @@ class RepairSearch {
 
   /// Solves the scalarised problem for these weights; a little primary cost keeps it proper.
   bool ask(const std::vector<double>& r) {
-    const std::vector<double> r_weights = secondary_weights(lagrangian_.cssp(), r);
+    const std::vector<double> r_weights = per_cost(lagrangian_.cssp(), r);
     const std::vector<double>& first = lagrangian_.cuts().front().costs;
     const double r_cost = graph::weighted_cost(first, r_weights);
     std::vector<double> weights = r_weights;

@@ -29,6 +29,8 @@ class Heuristic {
   virtual bool evaluate(StateId state, std::span<double> out) = 0;
 
   std::size_t evaluations() const { return evaluations_; }
+  /// About how many instructions an evaluation takes, for whoever counts work.
+  virtual std::size_t work_per_evaluation() const { return 0; }
   virtual std::size_t lp_solves() const { return 0; }
 
  protected:

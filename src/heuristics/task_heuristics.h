@@ -47,12 +47,14 @@ class LambdaHeuristic final : public Heuristic {
   void set_weights(std::span<const double> weights) override;
   bool depends_on_weights() const override { return true; }
   bool evaluate(StateId state, std::span<double> out) override;
+  std::size_t work_per_evaluation() const override { return work_per_evaluation_; }
   std::size_t lp_solves() const override { return estimator_->lp_solves(); }
 
  private:
   Cssp& cssp_;
   const TaskModel& model_;
   EstimatorKind kind_;
+  std::size_t work_per_evaluation_;
   std::unique_ptr<Estimator> estimator_;
   std::optional<DeadEndDetector> dead_ends_;  // for estimators that may miss them
   std::vector<double> action_costs_;
@@ -69,12 +71,14 @@ class IdealPoint final : public Heuristic {
   void set_weights(std::span<const double> /*weights*/) override {}
   bool depends_on_weights() const override { return false; }
   bool evaluate(StateId state, std::span<double> out) override;
+  std::size_t work_per_evaluation() const override { return work_per_evaluation_; }
   std::size_t lp_solves() const override;
 
  private:
   Cssp& cssp_;
   const TaskModel& model_;
   EstimatorKind kind_;
+  std::size_t work_per_evaluation_;
   std::vector<std::unique_ptr<Estimator>> estimators_;  // per cost
   std::unique_ptr<IdealPoint> unconstrained_;           // for C-ROC, where that has no solution
   DeadEndDetector dead_ends_;

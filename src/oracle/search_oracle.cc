@@ -37,16 +37,20 @@ std::vector<double> primary_weights(const Cssp& cssp) {
 
 }  // namespace
 
-SearchOracle::SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor)
-    : SearchOracle(std::make_unique<graph::SearchGraph>(cssp, options.threads), options, monitor) {}
+SearchOracle::SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
+                           const TurnRules& rules)
+    : SearchOracle(std::make_unique<graph::SearchGraph>(cssp, options.threads), options, monitor,
+                   rules) {}
 
 SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> graph, const SolveOptions& options,
-                           Monitor& monitor)
+                           Monitor& monitor, const TurnRules& rules)
     : cssp_(graph->cssp()),
       monitor_(&monitor),
       options_(options),
       conditions_(cssp_),
-      graph_(std::move(graph)) {
+      turn_rules_(rules),
+      graph_(std::move(graph)),
+      expansion_(most_states_to_expand, rules) {
   begin(options, monitor);
   set_up(first_plan(*graph_, options), primary_weights(cssp_));
 }
@@ -65,6 +69,7 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   ssp_.reset();
   heuristic_.reset();
   heuristics_.reset();
+  expansion_ = StepwiseExpansion(most_states_to_expand, turn_rules_);
   adapt_graph();
   adapt_policies();
   conditions_ = Conditions(cssp_);
@@ -160,37 +165,43 @@ Answer SearchOracle::ask(std::span<const double> weights) {
   }
 }
 
-/// The plan gets a second thought where it may: see strategy.h.
+/// Where the plan may change, search and expansion take turns: see strategy.h.
 bool SearchOracle::solve_scalarised(bool exact) {
-  if (plan_.may_change) {
-    if (algorithm_->solve(
-            {.epsilon = attainable_epsilon(), .max_expanded = states_before_second_thought},
-            *monitor_))
+  while (plan_.may_change) {
+    if (algorithm_->solve({.epsilon = attainable_epsilon(),
+                           .exact = exact,
+                           .max_work = expansion_.work_of_search_before_next_step()},
+                          *monitor_))
       return true;
     if (monitor_->reached()) return false;
-    plan_.may_change = false;
-    if (!switch_to_value_iteration()) {
-      consider_landmarks();
-      ssp_->learn_states();
-    }
+    if (expansion_.work() == 0) consider_landmarks();
+    take_turn_of_expansion();
   }
   return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, *monitor_);
 }
 
-/// If all states can be expanded. If not, the search goes on as if nothing had happened, but what
-/// has been generated need not be generated again.
-bool SearchOracle::switch_to_value_iteration() {
+/// Until it has worked as much as the search. If it is not done by then the search goes on as if
+/// nothing had happened, but what has been generated need not be generated again.
+void SearchOracle::take_turn_of_expansion() {
+  using Outcome = StepwiseExpansion::Outcome;
   const graph::SearchGraph::Bookmark before = graph_->bookmark();
-  if (!expand_small_space(*graph_, *monitor_)) {
-    graph_->return_to(before);
-    return false;
-  }
+  const std::size_t work_of_search = ssp_->work();
+  auto outcome = Outcome::more_to_come;
+  while (outcome == Outcome::more_to_come &&
+         work_of_search >= expansion_.work_of_search_before_next_step())
+    outcome = expansion_.take_step(*graph_, *monitor_);
+  if (outcome == Outcome::whole) return switch_to_value_iteration();
+  graph_->return_to(before);
+  ssp_->learn_states();
+  if (outcome == Outcome::too_large && !monitor_->reached()) plan_.may_change = false;
+}
+
+void SearchOracle::switch_to_value_iteration() {
   const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
   record_search(abandoned_);
   algorithm_.reset();
   ssp_.reset();
   set_up(plan_for_all_states(options_), weights);
-  return true;
 }
 
 /// Landmarks take several times as long as h-max.

@@ -28,10 +28,11 @@ namespace carl::oracle {
 class SearchOracle final : public Oracle {
  public:
   /// For options that are valid. Throws LimitReached.
-  SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
+  SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
+               const TurnRules& rules = {});
   /// The same with a graph that may be expanded already.
   SearchOracle(std::unique_ptr<graph::SearchGraph> graph, const SolveOptions& options,
-               Monitor& monitor);
+               Monitor& monitor, const TurnRules& rules = {});
 
   Answer ask(std::span<const double> weights) override;
   double bound_nearby(std::span<const double> weights, double negligible_loss) override;
@@ -99,7 +100,8 @@ class SearchOracle final : public Oracle {
   void adapt_graph();
   void adapt_policies();
   bool solve_scalarised(bool exact);
-  bool switch_to_value_iteration();
+  void take_turn_of_expansion();
+  void switch_to_value_iteration();
   void consider_landmarks();
   void record_all(Statistics& statistics) const;
   void record_search(Statistics& statistics) const;
@@ -118,6 +120,7 @@ class SearchOracle final : public Oracle {
   double epsilon_ = 0;
   double negligible_loss_ = 0;  // of lower bounds
   Plan plan_;
+  TurnRules turn_rules_;
   std::unique_ptr<graph::SearchGraph> graph_;
   std::unique_ptr<heuristics::Heuristics> heuristics_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;
@@ -128,6 +131,7 @@ class SearchOracle final : public Oracle {
   ssp::Policy policy_;
   ssp::Evaluation evaluation_;
 
+  StepwiseExpansion expansion_;  // which a search takes turns with
   std::size_t num_answers_ = 0;
   double heuristic_seconds_ = 0;
   Statistics abandoned_;  // the effort of searches that were given up

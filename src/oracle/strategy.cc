@@ -8,15 +8,17 @@
 namespace carl::oracle {
 namespace {
 
-// When 60,000 states are known, of elevators 0.93 are expanded, of the printer 0.6 to 0.8 with
+// When TurnRules::states_before_judging are known, of elevators 0.93 are expanded, of the printer 0.6 to 0.8 with
 // 0.06 more for every doubling. Exploding blocks world has 0.24 to 0.58, with millions to come; the
 // tireworld has 0.65 to 0.69 at any size, and is searched faster than expanded.
-constexpr std::size_t states_before_judging = 60'000;
 constexpr double share_near_the_end = 0.7;
 constexpr double share_on_the_way = 0.55;
 constexpr double progress_on_the_way = 0.04;
 // Of the memory allowed: before the next judgement it may double, and values take as much again.
 constexpr double share_of_memory = 0.25;
+
+// How many times the search's work the expansion does once it is near its end.
+constexpr std::size_t work_near_the_end = 8;
 
 // States on which two heuristics are compared, and how many times the value the slower must have.
 constexpr std::size_t states_compared = 200;
@@ -51,17 +53,37 @@ Plan plan_for_all_states(const SolveOptions& options) {
           mode_of(options), false};
 }
 
+StepwiseExpansion::Outcome StepwiseExpansion::take_step(graph::SearchGraph& graph,
+                                                        Monitor& monitor) {
+  const std::size_t states = std::min(next_states_, most_states_);
+  const bool whole = graph.expand_all(monitor, states);
+  work_ = graph.num_outcomes() * graph::work_per_outcome;
+  if (whole) return Outcome::whole;
+  if (states == most_states_ || monitor.reached() ||
+      monitor.share_of_memory_used() > share_of_memory)
+    return Outcome::too_large;
+  const double share =
+      static_cast<double>(graph.num_expanded()) / static_cast<double>(graph.num_states());
+  if (states >= rules_.states_before_judging && !closes(share, share_expanded_))
+    return Outcome::too_large;
+  share_expanded_ = share;
+  next_states_ *= 2;
+  return Outcome::more_to_come;
+}
+
+std::size_t StepwiseExpansion::work_of_search_before_next_step() const {
+  const std::size_t after_next_step = 2 * work_;
+  const bool near_its_end = next_states_ > rules_.states_before_judging;
+  return std::max(rules_.work_before_second_thought,
+                  near_its_end ? after_next_step / work_near_the_end : after_next_step);
+}
+
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor, std::size_t most_states) {
-  double half_way = 0;
-  for (std::size_t states = states_before_judging / 2; states < most_states; states *= 2) {
-    if (graph.expand_all(monitor, states)) return true;
-    if (monitor.reached() || monitor.share_of_memory_used() > share_of_memory) return false;
-    const double share =
-        static_cast<double>(graph.num_expanded()) / static_cast<double>(graph.num_states());
-    if (states >= states_before_judging && !closes(share, half_way)) return false;
-    half_way = share;
-  }
-  return graph.expand_all(monitor, most_states);
+  StepwiseExpansion expansion(most_states);
+  auto outcome = StepwiseExpansion::Outcome::more_to_come;
+  while (outcome == StepwiseExpansion::Outcome::more_to_come)
+    outcome = expansion.take_step(graph, monitor);
+  return outcome == StepwiseExpansion::Outcome::whole;
 }
 
 bool pays(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp, Monitor& monitor) {

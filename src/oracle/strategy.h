@@ -15,12 +15,14 @@
 //  1. By value iteration, without a heuristic, if the problem is in memory as a whole, or expanded
 //     by `auto`.
 //  2. By incremental CG-iLAO* otherwise, with h-max if the problem is factored.
-//  3. A search that has expanded 2,000 states and is not done is worth a second thought, once, if
-//     neither algorithm nor heuristic was asked for. Expanding is ten to a hundred times cheaper
-//     than an LM-cut value, so a space with few states is expanded as a whole, for value iteration.
-//     Whether it has few shows on the way: see expand_small_space().
-//  4. If it has many, the search goes on; with landmarks if these say half as much again as h-max
-//     does, in the median over 200 fringe states.
+//  3. A search that is not done after 10^8 instructions, as counted by its work, is worth a second
+//     thought, if neither algorithm nor heuristic was asked for. It goes on with landmarks if these
+//     say half as much again as h-max does, in the median over 200 fringe states.
+//  4. From then on search and expansion of the whole space take turns, and whichever is done first
+//     wins: expanding a state is ten to a hundred times cheaper than searching from it, so a space
+//     with few states is solved faster by value iteration. Up to 60,000 states both do the same work.
+//     By then a space shows whether it is about to close (see StepwiseExpansion). If it is, the
+//     search gets an eighth of the work; if not, all of it.
 //
 // Which heuristic: h-max for searches of factored problems, Dijkstra's distances for problems in
 // memory, none for others and for value iteration; LM-cut for i-dual, whose LPs are so much more
@@ -62,13 +64,44 @@ Plan first_plan(const graph::SearchGraph& graph, const SolveOptions& options);
 /// What to go on with once all states are expanded.
 Plan plan_for_all_states(const SolveOptions& options);
 
-/// A search that ends before it has expanded so many states is not worth a second thought.
-inline constexpr std::size_t states_before_second_thought = 2'000;
-
 /// At 150 to 400 bytes a state these take 1 to 2 GB.
 inline constexpr std::size_t most_states_to_expand = 5'000'000;
 
-/// Expands everything reachable, blindly. False if that proves to be too much, or a limit ended it.
+/// When search and expansion take turns.
+struct TurnRules {
+  /// In instructions: a search that is done before is not worth a second thought.
+  std::size_t work_before_second_thought = 100'000'000;
+  /// Known after the first step of the expansion.
+  std::size_t states_of_first_step = 3'750;
+  /// When an expansion shows whether it is near its end.
+  std::size_t states_before_judging = 60'000;
+};
+
+/// Expands everything reachable, blindly, in steps to twice as many states each.
+class StepwiseExpansion {
+ public:
+  enum class Outcome { whole, more_to_come, too_large };
+
+  explicit StepwiseExpansion(std::size_t most_states = most_states_to_expand,
+                             const TurnRules& rules = {})
+      : rules_(rules), most_states_(most_states), next_states_(rules.states_of_first_step) {}
+
+  /// Too large: it proves to be too much, or a limit ended it.
+  Outcome take_step(graph::SearchGraph& graph, Monitor& monitor);
+  /// Of all steps so far, in instructions.
+  std::size_t work() const { return work_; }
+  /// How much work a search may have done when it is the expansion's turn.
+  std::size_t work_of_search_before_next_step() const;
+
+ private:
+  TurnRules rules_;
+  std::size_t most_states_;
+  std::size_t next_states_;    // where the next step ends
+  double share_expanded_ = 0;  // of the states known after the last step
+  std::size_t work_ = 0;
+};
+
+/// All steps. False if that proves to be too much, or a limit ended it.
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor,
                         std::size_t most_states = most_states_to_expand);
 

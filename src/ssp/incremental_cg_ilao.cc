@@ -188,7 +188,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
   /// A state that has just been expanded has no active pair: its first backup looks at all of them.
   bool expand_fringe(Monitor& monitor) {
     // Before any of them: what is expanded and not backed up has no choice yet.
-    if (graph_.num_expanded() >= consistency_.max_expanded) return false;
+    if (ssp_.work() >= consistency_.max_work) return false;
     rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
     postponed_.clear();
     for (const StateId s : fringe_) {

@@ -177,6 +177,9 @@ class ScalarisedSsp {
   std::size_t num_backups() const { return num_backups_; }
   std::size_t num_q_values() const { return num_q_values_; }
   double heuristic_seconds() const { return heuristic_seconds_; }
+  /// About how many instructions have gone into this search, by what has been counted: not a matter
+  /// of clocks, so that what depends on it can be repeated.
+  std::size_t work() const;
 
  private:
   void take_over_expanded_states();
@@ -206,6 +209,7 @@ class ScalarisedSsp {
   bool vectors_lag_ = false;
   std::size_t num_backups_ = 0;
   std::size_t num_q_values_ = 0;
+  std::size_t work_of_other_heuristics_ = 0;
   double heuristic_seconds_ = 0;
 };
 

@@ -23,8 +23,9 @@ struct Consistency {
   /// Until the values are those of a policy that no action improves, as far as doubles can tell,
   /// whatever ε is: for whoever has found the values at ε not to be good enough.
   bool exact = false;
-  /// Incremental CG-iLAO* gives up, as if by a limit, when it has expanded so many states.
-  std::size_t max_expanded = std::numeric_limits<std::size_t>::max();
+  /// Incremental CG-iLAO* pauses, as if by a limit, when so much work has been done: see
+  /// ScalarisedSsp::work(). It goes on where it was when it is asked again.
+  std::size_t max_work = std::numeric_limits<std::size_t>::max();
 };
 
 class SspAlgorithm {

@@ -124,6 +124,58 @@ TEST(SearchOracle, AMixtureCostsWhatItsPartsCostOnAverage) {
   EXPECT_GE(mixed, testing::at_full_scale(100));
 }
 
+/// Search and expansion take turns of any length, and whichever is done first wins.
+TEST(SearchOracle, AnswersAreRightHoweverTurnsAreTaken) {
+  std::size_t searched = 0;
+  std::size_t expanded = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
+    SCOPED_TRACE(seed);
+    SplitMix64 random(seed);
+    const std::shared_ptr<Model> model = testing::random_task(seed);
+    Reference reference(model);
+    if (!reference.has_proper_policy()) continue;
+    Cssp cssp(model);
+    Monitor monitor;
+    TurnRules rules;
+    rules.work_before_second_thought = random.below(200'000);
+    rules.states_of_first_step = 1 + random.below(10);
+    rules.states_before_judging = random.below(3) == 0 ? 10 + random.below(50) : 60'000;
+    SearchOracle oracle(cssp, SolveOptions{}, monitor, rules);
+    for (int question = 0; question < 4; ++question) {
+      const std::vector<double> weights = random_weights(cssp.num_costs(), random);
+      const Answer answer = oracle.ask(weights);
+      ASSERT_EQ(answer.outcome, Answer::Outcome::answered);
+      const double least = reference.least(weights);
+      ASSERT_LE(answer.lower_bound, least * (1 + 1e-9));
+      ASSERT_GE(answer.weighted_cost, least * (1 - 1e-9));
+      ASSERT_LE(answer.weighted_cost, least * (1 + 1e-2) + 1e-3);
+    }
+    ++(oracle.heuristic() == HeuristicKind::zero ? expanded : searched);
+  }
+  EXPECT_GE(searched, testing::at_full_scale(100));
+  EXPECT_GE(expanded, testing::at_full_scale(100));
+}
+
+TEST(StepwiseExpansion, DoublesTheStatesUntilAllAreKnown) {
+  Cssp cssp(testing::random_task(5));
+  Monitor monitor;
+  graph::SearchGraph whole(cssp);
+  ASSERT_TRUE(whole.expand_all(monitor));
+  graph::SearchGraph graph(cssp);
+  StepwiseExpansion expansion(most_states_to_expand, {.states_of_first_step = 1});
+  std::size_t work = 0;
+  auto outcome = StepwiseExpansion::Outcome::more_to_come;
+  for (std::size_t states = 1; outcome == StepwiseExpansion::Outcome::more_to_come; states *= 2) {
+    outcome = expansion.take_step(graph, monitor);
+    EXPECT_GE(expansion.work(), work);
+    work = expansion.work();
+    EXPECT_TRUE(outcome == StepwiseExpansion::Outcome::whole || graph.num_states() > states);
+  }
+  EXPECT_EQ(outcome, StepwiseExpansion::Outcome::whole);
+  EXPECT_EQ(graph.num_expanded(), whole.num_expanded());
+  EXPECT_GE(expansion.work_of_search_before_next_step(), 2 * work);
+}
+
 /// States that others have expanded before, all or some of them, are no obstacle.
 TEST(SearchOracle, MayBeginWithAGraphThatIsExpanded) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(1000); ++seed) {
