@@ -52,7 +52,10 @@ class Carl {
     record_graph(oracle_.graph(), solution_.statistics);
     oracle_.record(solution_.statistics);
     Seconds& seconds = solution_.statistics.seconds;
-    seconds.search = std::max(0.0, search_seconds - seconds.heuristic);
+    const Extraction& extraction = search_->extraction();
+    seconds.search = std::max(0.0, search_seconds - seconds.heuristic - extraction.seconds);
+    seconds.extract += extraction.seconds;
+    solution_.statistics.lp_solves += extraction.lp_solves;
     // Last, so that all of the above is about the answer.
     if (end == End::infeasible && options_.explain) solution_.repair = find_repair(lagrangian_);
     return std::move(solution_);

@@ -36,6 +36,8 @@ constexpr double least_step = 1e-4;  // of the subgradient method, in scaled ter
 constexpr double least_gain = 1e-12;
 constexpr std::size_t most_subgradient_steps = 2000;
 constexpr double least_epsilon_for_equations = 1e-9;
+// How often a bound may be missed by rounding.
+constexpr int most_margins = 4;
 
 class CoordinateSearch final : public OuterSearch {
  public:
@@ -47,12 +49,13 @@ class CoordinateSearch final : public OuterSearch {
     if (!move_to(lambda_)) return *end_;
     if (coordinate_search()) return End::optimal;
     if (end_) return *end_;
-    if (!unbounded_) {
-      add_note("coordinate search got stuck; the subgradient method went on");
-      if (subgradient_method() && extract(incumbent_.multipliers)) return End::optimal;
-      if (end_) return *end_;
-    }
-    return finish_by_bundle_search();
+    if (unbounded_) return finish_by_bundle_search();
+    const double highest = here_.value;
+    End end = End::optimal;
+    if (!subgradient_method() || !extract(incumbent_.multipliers))
+      end = end_ ? *end_ : finish_by_bundle_search();
+    note_what_went_wrong(highest);
+    return end;
   }
 
  private:
@@ -180,51 +183,79 @@ class CoordinateSearch final : public OuterSearch {
     return true;
   }
 
+  /// Coordinate search was stuck if there are multipliers with a better L than the highest that it
+  /// has found. If not, these were optimal, and what failed was the extraction.
+  void note_what_went_wrong(double highest) {
+    const double known =
+        std::isfinite(incumbent_.upper_bound) ? incumbent_.upper_bound : incumbent_.lower_bound;
+    const bool stuck = known - highest > options_.gap * std::abs(known);
+    add_note(stuck ? "coordinate search got stuck; the subgradient method went on"
+                   : "no policy could be extracted at the optimal multipliers; the subgradient "
+                     "method went on");
+  }
+
   // --- find-all-optima and extract-opt-policy ---------------------------------------------------
 
   /// True if the extracted policy closes the gap.
   bool extract(const std::vector<double>& lambda) {
     const double epsilon = search_.epsilon();
-    bool closed = try_equations(lambda, "");
+    bool closed = find_all_optima(lambda) && solve_equations(lambda, "");
     while (!closed && !end_ && search_.epsilon() > least_epsilon_for_equations && search_.tighten())
-      closed = try_equations(lambda, "the equations needed a smaller epsilon");
+      closed = find_all_optima(lambda) &&
+               solve_equations(lambda, "the equations needed a smaller epsilon");
     search_.set_epsilon(epsilon);
     if (closed || end_) return closed;
-    const auto support = tied_support(lambda);
-    return support && accept(support->least_primary_cost(lagrangian_.monitor()),
-                             "the least primary cost on the tied support was taken");
+    return find_all_optima(lambda) &&
+           accept([&] { return support_->least_primary_cost(lagrangian_.monitor()); },
+                  "the least primary cost on the tied support was taken");
   }
 
-  /// find-all-optima.
-  std::optional<TiedSupport> tied_support(const std::vector<double>& lambda) {
-    if (!evaluate(lambda)) return std::nullopt;
+  /// The LP of a support that stays the same serves again.
+  bool find_all_optima(const std::vector<double>& lambda) {
+    if (!evaluate(lambda)) return false;
     if (!search_.make_strongly_consistent()) {
       end_ = End::limit;
-      return std::nullopt;
+      return false;
     }
-    return TiedSupport(search_.ssp(), search_.epsilon());
+    TiedSupport support(search_.ssp(), search_.epsilon());
+    if (!support_ || !support_->has_the_pairs_of(support)) support_.emplace(std::move(support));
+    return true;
   }
 
-  bool try_equations(const std::vector<double>& lambda, const char* note) {
-    const auto support = tied_support(lambda);
-    return support && accept(support->solve_equations(lambda, lagrangian_.monitor()), note);
+  bool solve_equations(const std::vector<double>& lambda, const char* note) {
+    return accept([&] { return support_->solve_equations(lambda, lagrangian_.monitor()); }, note);
   }
 
-  bool accept(const std::optional<std::vector<double>>& flow, const char* note) {
-    if (!flow) return false;
-    const graph::SearchGraph& graph = search_.graph();
-    const ssp::Policy policy =
-        ssp::policy_of_flow(graph, *flow, [&](StateId s) { return search_.ssp().choice(s); });
-    const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
-    if (!evaluation.proper || !meets_bounds(lagrangian_.cssp(), evaluation.costs)) return false;
-    if (evaluation.costs[0] < incumbent_.upper_bound) {
-      incumbent_.upper_bound = evaluation.costs[0];
-      incumbent_.costs = evaluation.costs;
-      incumbent_.flow = *flow;
-      incumbent_.mixture.clear();
-      add_note(note);
+  /// Takes the policy of the flow that `solve` finds on the tied support, and returns whether it
+  /// closes the gap. Where it misses a bound by what the solver tolerates, `solve` has another try.
+  template <class Solve>
+  bool accept(Solve solve, const char* note) {
+    const PhaseTimer timer(extraction_.seconds);
+    for (int attempt = 0; attempt < most_margins; ++attempt) {
+      ++extraction_.lp_solves;
+      const std::optional<std::vector<double>> flow = solve();
+      if (!flow) return false;
+      const graph::SearchGraph& graph = search_.graph();
+      const ssp::Policy policy =
+          ssp::policy_of_flow(graph, *flow, [&](StateId s) { return search_.ssp().choice(s); });
+      const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+      if (!evaluation.proper) return false;
+      if (meets_bounds(lagrangian_.cssp(), evaluation.costs)) {
+        take(evaluation.costs, *flow, note);
+        return gap_is_closed();
+      }
+      support_->keep_margin(evaluation.costs);
     }
-    return gap_is_closed();
+    return false;
+  }
+
+  void take(const std::vector<double>& costs, const std::vector<double>& flow, const char* note) {
+    if (costs[0] >= incumbent_.upper_bound) return;
+    incumbent_.upper_bound = costs[0];
+    incumbent_.costs = costs;
+    incumbent_.flow = flow;
+    incumbent_.mixture.clear();
+    add_note(note);
   }
 
   End finish_by_bundle_search() {
@@ -261,7 +292,8 @@ class CoordinateSearch final : public OuterSearch {
 
   oracle::SearchOracle& search_;
   std::vector<double> lambda_;
-  Point here_;  // L at lambda_
+  Point here_;                          // L at lambda_
+  std::optional<TiedSupport> support_;  // of the last find-all-optima
   std::optional<End> end_;
   bool unbounded_ = false;
 };

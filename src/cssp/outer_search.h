@@ -45,6 +45,12 @@ struct Incumbent {
   std::string note;
 };
 
+/// What went into making a policy of the answers, if that is part of the search.
+struct Extraction {
+  double seconds = 0;
+  std::size_t lp_solves = 0;
+};
+
 class OuterSearch {
  public:
   virtual ~OuterSearch() = default;
@@ -54,6 +60,7 @@ class OuterSearch {
   void take_part_in_sweep() { part_of_sweep_ = true; }
 
   const Incumbent& incumbent() const { return incumbent_; }
+  const Extraction& extraction() const { return extraction_; }
   /// Of the best policy and the best lower bound on all that are as feasible as it is.
   double gap() const;
   /// All queries so far.
@@ -78,6 +85,7 @@ class OuterSearch {
   Lagrangian& lagrangian_;
   const SolveOptions& options_;
   Incumbent incumbent_;
+  Extraction extraction_;
 
  private:
   void record(const std::vector<double>& multipliers, std::size_t cut);

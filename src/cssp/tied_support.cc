@@ -3,19 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lp/linear_program.h"
+#include "carl/solution.h"
 
 namespace carl::cssp {
 namespace {
 
 // How exactly equations of costs have to hold, relative to their right-hand side.
 constexpr double equation_tolerance = 1e-7;
+// Of what a bound was exceeded by: enough not to exceed it again.
+constexpr double margin_of_excess = 2;
 
 }  // namespace
 
 TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
     : ssp_(ssp), row_of_(ssp.graph().num_states(), -1) {
   const graph::SearchGraph& graph = ssp.graph();
+  for (const Bound& bound : graph.cssp().constraints())
+    upper_.push_back(bound.upper);
   const auto visit = [&](StateId s) {
     if (row_of_[s.index()] >= 0 || graph.is_goal(s) || !graph.is_expanded(s)) return;
     row_of_[s.index()] = static_cast<int>(states_.size());
@@ -39,38 +43,50 @@ TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
 }
 
 std::optional<std::vector<double>> TiedSupport::solve_equations(
-    const std::vector<double>& multipliers, Monitor& monitor) const {
+    const std::vector<double>& multipliers, Monitor& monitor) {
+  if (!lp_) make_lp();
   const std::vector<Bound>& constraints = ssp_.graph().cssp().constraints();
   double primary = ssp_.value(ssp_.initial_state());
-  std::vector<CostRow> rows;
   for (std::size_t i = 0; i < constraints.size(); ++i) {
-    const auto [cost, upper] = constraints[i];
-    primary -= multipliers[i] * upper;
-    const double slack = equation_tolerance * std::max(1.0, upper);
-    rows.push_back({cost, multipliers[i] > 0 ? upper - slack : -lp::infinity, upper});
+    primary -= multipliers[i] * constraints[i].upper;
+    const double slack = equation_tolerance * std::max(1.0, constraints[i].upper);
+    lp_->set_row_bounds(states_.size() + i, multipliers[i] > 0 ? upper_[i] - slack : -lp::infinity,
+                        upper_[i]);
   }
   const double slack = equation_tolerance * std::max(1.0, std::abs(primary));
-  rows.push_back({0, primary - slack, primary + slack});
-  return solve(rows, monitor);
+  lp_->set_row_bounds(states_.size() + constraints.size(), primary - slack, primary + slack);
+  return solve(monitor);
 }
 
-std::optional<std::vector<double>> TiedSupport::least_primary_cost(Monitor& monitor) const {
-  std::vector<CostRow> rows;
-  for (const auto& [cost, upper] : ssp_.graph().cssp().constraints())
-    rows.push_back({cost, -lp::infinity, upper});
-  return solve(rows, monitor);
+std::optional<std::vector<double>> TiedSupport::least_primary_cost(Monitor& monitor) {
+  if (!lp_) make_lp();
+  for (std::size_t i = 0; i < upper_.size(); ++i)
+    lp_->set_row_bounds(states_.size() + i, -lp::infinity, upper_[i]);
+  lp_->set_row_bounds(states_.size() + upper_.size(), -lp::infinity, lp::infinity);
+  return solve(monitor);
 }
 
-std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>& cost_rows,
-                                                      Monitor& monitor) const {
+void TiedSupport::keep_margin(std::span<const double> costs) {
+  const std::vector<Bound>& constraints = ssp_.graph().cssp().constraints();
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const double excess = costs[constraints[i].cost] - constraints[i].upper;
+    if (excess > 0) upper_[i] -= margin_of_excess * excess;
+  }
+}
+
+void TiedSupport::make_lp() {
   const graph::SearchGraph& graph = ssp_.graph();
-  lp::LinearProgram lp;
+  lp_.emplace();
   for (const StateId s : states_) {
     const double enters = s == graph.initial_state() ? 1.0 : 0.0;
-    lp.add_row(enters, enters);
+    lp_->add_row(enters, enters);
   }
-  for (const CostRow& row : cost_rows)
-    lp.add_row(row.lower, row.upper);
+  std::vector<std::size_t> cost_rows;
+  for (const Bound& bound : graph.cssp().constraints())
+    cost_rows.push_back(bound.cost);
+  cost_rows.push_back(0);
+  for (std::size_t i = 0; i < cost_rows.size(); ++i)
+    lp_->add_row(-lp::infinity, lp::infinity);
   std::vector<int> rows;
   std::vector<double> coefficients;
   for (const graph::PairId p : pairs_) {
@@ -83,17 +99,33 @@ std::optional<std::vector<double>> TiedSupport::solve(const std::vector<CostRow>
       coefficients.push_back(-graph.probabilities(p)[k]);
     }
     for (std::size_t i = 0; i < cost_rows.size(); ++i) {
-      const double cost = graph.cost(p)[cost_rows[i].cost];
+      const double cost = graph.cost(p)[cost_rows[i]];
       if (cost == 0) continue;
       rows.push_back(static_cast<int>(states_.size() + i));
       coefficients.push_back(cost);
     }
-    lp.add_column(graph.cost(p)[0], 0.0, lp::infinity, rows, coefficients);
+    lp_->add_column(graph.cost(p)[0], 0.0, lp::infinity, rows, coefficients);
   }
-  if (lp.solve(lp::Method::dual_simplex, monitor) != lp::Status::optimal) return std::nullopt;
-  std::vector<double> flow(graph.num_pairs(), 0.0);
+  start_from_greedy_policy();
+}
+
+/// One column for each state is basic, and the rows of costs.
+void TiedSupport::start_from_greedy_policy() {
+  const graph::SearchGraph& graph = ssp_.graph();
+  lp_->start_basis();
+  for (std::size_t j = 0; j < pairs_.size(); ++j) {
+    const StateId s = graph.state(pairs_[j]);
+    if (ssp_.choice(s) != pairs_[j]) continue;
+    lp_->make_column_basic(j);
+    lp_->make_row_nonbasic(static_cast<std::size_t>(row_of_[s.index()]));
+  }
+}
+
+std::optional<std::vector<double>> TiedSupport::solve(Monitor& monitor) {
+  if (lp_->solve(lp::Method::primal_simplex, monitor) != lp::Status::optimal) return std::nullopt;
+  std::vector<double> flow(ssp_.graph().num_pairs(), 0.0);
   for (std::size_t j = 0; j < pairs_.size(); ++j)
-    flow[pairs_[j].index()] = std::max(0.0, lp.values()[j]);
+    flow[pairs_[j].index()] = std::max(0.0, lp_->values()[j]);
   return flow;
 }
 

@@ -8,15 +8,19 @@
 // With values that are only ε-consistent the equations may have no solution although the support is
 // right. The least primary cost on the support, with ≤ everywhere, is the robust way.
 //
+// The greedy policy is a basis of the program, and most often a few pivots away from the solution.
+//
 // J. Schmalz and F. Trevizan, "Solving Constrained Stochastic Shortest Path Problems with
 // Scalarisation", ECAI 2025.
 #ifndef CARL_CSSP_TIED_SUPPORT_H
 #define CARL_CSSP_TIED_SUPPORT_H
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "carl/monitor.h"
+#include "lp/linear_program.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::cssp {
@@ -26,29 +30,35 @@ class TiedSupport {
   /// The pairs with Q ≤ V + ε that can be reached by such pairs.
   TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon);
 
+  /// True if both have the same pairs, so that one can be used in place of the other.
+  bool has_the_pairs_of(const TiedSupport& other) const { return pairs_ == other.pairs_; }
+
   /// A solution of the SOL as flow by each pair of the graph, if there is one.
   std::optional<std::vector<double>> solve_equations(const std::vector<double>& multipliers,
-                                                     Monitor& monitor) const;
+                                                     Monitor& monitor);
   /// The flow of least primary cost that meets the bounds, if there is one.
-  std::optional<std::vector<double>> least_primary_cost(Monitor& monitor) const;
+  std::optional<std::vector<double>> least_primary_cost(Monitor& monitor);
+  /// To be called with the costs of a policy that exceeds a bound by what the solver tolerates: from
+  /// now on that bound is kept with a margin.
+  void keep_margin(std::span<const double> costs);
 
   std::size_t num_pairs() const { return pairs_.size(); }
 
  private:
-  struct CostRow {
-    std::size_t cost;
-    double lower;
-    double upper;
-  };
+  void make_lp();
+  void start_from_greedy_policy();
   /// Of all solutions the one of least primary cost: what the tolerances of the rows leave open
   /// must not decide.
-  std::optional<std::vector<double>> solve(const std::vector<CostRow>& cost_rows,
-                                           Monitor& monitor) const;
+  std::optional<std::vector<double>> solve(Monitor& monitor);
 
-  const ssp::ScalarisedSsp& ssp_;
+  ssp::ScalarisedSsp& ssp_;
   std::vector<StateId> states_;
   std::vector<int> row_of_;  // state -> row, -1 if none
   std::vector<graph::PairId> pairs_;
+  std::vector<double> upper_;  // per constraint, margins taken off
+  // Made when it is needed, and changed for other equations: rows of states, then one for each
+  // constraint, then one of the primary cost.
+  std::optional<lp::LinearProgram> lp_;
 };
 
 }  // namespace carl::cssp
