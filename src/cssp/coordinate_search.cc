@@ -189,9 +189,10 @@ class CoordinateSearch final : public OuterSearch {
     const double known =
         std::isfinite(incumbent_.upper_bound) ? incumbent_.upper_bound : incumbent_.lower_bound;
     const bool stuck = known - highest > options_.gap * std::abs(known);
-    add_note(stuck ? "coordinate search got stuck; the subgradient method went on"
-                   : "no policy could be extracted at the optimal multipliers; the subgradient "
-                     "method went on");
+    add_note(
+        stuck ? "coordinate search got stuck; the subgradient method went on"
+              : "no policy could be extracted at multipliers that are optimal up to the gap; the "
+                "subgradient method went on");
   }
 
   // --- find-all-optima and extract-opt-policy ---------------------------------------------------
