@@ -21,6 +21,9 @@ constexpr std::size_t factorized_per_state = 50;
 constexpr std::size_t least_factorized = 500'000;
 // Values are rounded to doubles, which changes an average by less than this (relative).
 constexpr double error_of_values = 4 * 0x1.0p-53;
+// What stopping problems leave to spare, in terms of the largest error that rounding may cause:
+// every step of a policy pays for it. Mostly errors are smaller, and sweeps do the rest.
+constexpr double margins[] = {0.5, 2};
 constexpr long double rounding_of_long_double = 0x1.0p-63L;
 
 }  // namespace
@@ -148,9 +151,12 @@ bool Lowering::lower_loop(const graph::ZeroCostLoop& loop, Pairs pairs) {
 /// Lowers until none of the pairs is violated; false if that could not be done.
 bool Lowering::settle(Nodes nodes, Pairs pairs) {
   if (settle_by_sweeps(nodes, pairs)) return true;
-  if (!can_be_factorized(nodes)) return false;
-  solve_as_stopping_problem(nodes, pairs);
-  return settle_by_sweeps(nodes, pairs);
+  for (const double margin : margins) {
+    if (!can_be_factorized(nodes)) return false;
+    solve_as_stopping_problem(nodes, pairs, margin);
+    if (settle_by_sweeps(nodes, pairs)) return true;
+  }
+  return false;
 }
 
 bool Lowering::settle_by_sweeps(Nodes nodes, Pairs pairs) {
@@ -166,7 +172,7 @@ bool Lowering::can_be_factorized(Nodes nodes) const {
 }
 
 /// Unknowns are states and whole loops.
-void Lowering::solve_as_stopping_problem(Nodes nodes, Pairs pairs) {
+void Lowering::solve_as_stopping_problem(Nodes nodes, Pairs pairs, double margin) {
   std::vector<StateId> representative;
   std::vector<double> stop;
   unknown_.resize(value_.size(), none);
@@ -183,8 +189,8 @@ void Lowering::solve_as_stopping_problem(Nodes nodes, Pairs pairs) {
   largest_error_ = 0;
   for (std::uint32_t i = 0; i < representative.size(); ++i)
     loops_.for_each_same(representative[i], [&](StateId s) { add_ways(s, i, pairs, problem); });
-  // Twice, because only half of the margin is kept everywhere, and because errors may grow.
-  const std::vector<double> x = problem.solve(2 * (error_of_values + 2 * largest_error_),
+  // Twice the errors of the sums, because they may grow.
+  const std::vector<double> x = problem.solve(margin * (error_of_values + 2 * largest_error_),
                                               factorizations_per_problem, monitor_);
   factorized_left_ -= std::min(factorized_left_, problem.factorizations() * nodes.size());
   for (const std::uint32_t node : nodes) {

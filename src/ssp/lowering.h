@@ -59,7 +59,7 @@ class Lowering {
   bool settle(Nodes nodes, Pairs pairs);
   bool settle_by_sweeps(Nodes nodes, Pairs pairs);
   bool can_be_factorized(Nodes nodes) const;
-  void solve_as_stopping_problem(Nodes nodes, Pairs pairs);
+  void solve_as_stopping_problem(Nodes nodes, Pairs pairs, double margin);
   void add_ways(StateId s, std::uint32_t own, Pairs pairs, StoppingProblem& problem);
   void add_term(double probability, std::uint32_t to);
   void level(Nodes nodes);
