@@ -67,6 +67,18 @@ class Inequalities {
     return value_[graph_.state(p).index()] <= q * much_room;
   }
 
+  /// Whether the pairs of a state are violated by no more than a share of its value.
+  bool hold_but_for(double share, StateId s) const {
+    const double value = value_[s.index()];
+    if (value == 0 || value == infinity) return true;
+    for (const PairId p : graph_.pairs(s)) {
+      if (has_much_room(p)) continue;
+      const auto [slack_left, error] = slack(p);
+      if (slack_left < error - share * value) return false;
+    }
+    return true;
+  }
+
   double least_successor(PairId p) const {
     double least = graph_.ends(p) ? 0.0 : infinity;
     for (const StateId t : graph_.successors(p))

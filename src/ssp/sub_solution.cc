@@ -13,8 +13,17 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr long double rounding_of_long_double = 0x1.0p-63L;
-// What sweeps have not settled by then is computed.
-constexpr std::size_t sweeps_before_computing = 4;
+// Violations by a smaller share of the value are rounding errors: sweeps would only move them about.
+constexpr double rounding_of_values = 1e-12;
+// Where larger ones are worth more sweeps than this, they are worth computing.
+constexpr std::size_t sweeps_before_computing = 20;
+
+/// What exact values of an optimal policy satisfy.
+bool hold_but_for_rounding(const Inequalities& inequalities, std::size_t num_states) {
+  for (std::size_t s = 0; s < num_states; ++s)
+    if (!inequalities.hold_but_for(rounding_of_values, StateId(s))) return false;
+  return true;
+}
 
 /// Keeps the best scaling found so far.
 class Scaling {
@@ -64,10 +73,11 @@ SubSolution make_sub_solution(const SearchGraph& graph, std::span<const double> 
   scaling.look();
   if (scaling.good_enough(options.negligible_loss)) return scaling.take();
   Lowering lowering(graph, weights, inequalities, value, monitor);
+  const bool exact = hold_but_for_rounding(inequalities, value.size());
   // V(s0) never rises again, so nothing more can be gained once it has come down to the bound.
   for (std::size_t i = 0; i < options.max_sweeps; ++i) {
     if (i > 0 && monitor.reached()) break;
-    if (i == sweeps_before_computing) lowering.settle_everything();
+    if (i == (exact ? 0 : sweeps_before_computing)) lowering.settle_everything();
     const bool changed = lowering.sweep();
     scaling.look();
     if (!changed || scaling.good_enough(options.negligible_loss)) break;
