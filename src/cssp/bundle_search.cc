@@ -34,11 +34,14 @@ constexpr double no_promise = 1e-9;
 constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
+constexpr double least_rho = 1e-9;
 constexpr double least_rho_of_a_sweep = 1e-6;
 constexpr std::size_t rounds_before_other_means = 2;
 // A scaled multiplier says how many times the cost of the first policy it is worth to meet a bound.
 constexpr double first_largest_multiplier = 30;
 constexpr double growth_before_proof = 30;
+// Queries in a row that teach nothing, when the oracle cannot be made more precise.
+constexpr std::size_t most_fruitless = 3;
 
 class BundleSearch final : public OuterSearch {
  public:
@@ -66,7 +69,7 @@ class BundleSearch final : public OuterSearch {
         return trouble("the bounds are met or missed by rounding errors");
       std::optional<End> end;
       if (!master.feasible && prove_infeasibility_by_other_means()) return End::infeasible;
-      if (!master.feasible && farkas_is_due())
+      if (!master.feasible && farkas_is_due(master))
         end = try_to_prove_infeasibility(master);
       else if (master.feasible && (n <= 1 || knows_policies_ || gap() < nearly_closed))
         end = ask(unscaled(master.multipliers));
@@ -81,7 +84,7 @@ class BundleSearch final : public OuterSearch {
 
   void set_scale() {
     const std::vector<double>& first = lagrangian_.cuts().front().costs;
-    primary_scale_ = first[0] > 0 ? first[0] : 1.0;
+    primary_scale_ = lagrangian_.primary_scale();
     for (const Bound& bound : lagrangian_.constraints()) {
       scale_.push_back(bound.upper > 0 ? bound.upper : std::max(first[bound.cost], 1e-9));
       // Half of what a policy may exceed a bound by; the rest is for rounding. The curves of a
@@ -157,8 +160,9 @@ class BundleSearch final : public OuterSearch {
       return trouble("no proper policy could be made out");
     }
     fruitless_ = progress ? 0 : fruitless_ + 1;
-    if (fruitless_ > 0 && !lagrangian_.oracle().tighten() && fruitless_ > 20)
-      return trouble("the gap cannot be closed");
+    if (fruitless_ == 0) return std::nullopt;
+    const bool more_precise = !answer.is_final && lagrangian_.oracle().tighten();
+    if (!more_precise && fruitless_ >= most_fruitless) return trouble("the gap cannot be closed");
     return std::nullopt;
   }
 
@@ -172,7 +176,7 @@ class BundleSearch final : public OuterSearch {
       return step_length_ < longest_step ? std::nullopt : try_to_prove_infeasibility(master);
     }
     // Multipliers that large are worth it only if the bounds can be met at all.
-    if (!master.feasible && !farkas_is_too_slow() &&
+    if (!master.feasible && farkas_is_worth_it(master) &&
         *std::max_element(y.begin(), y.end()) > largest_before_proof_) {
       largest_before_proof_ *= growth_before_proof;
       return try_to_prove_infeasibility(master);
@@ -197,8 +201,12 @@ class BundleSearch final : public OuterSearch {
   /// With next to no primary cost a problem may take very long; one of many is not worth it.
   bool farkas_is_too_slow() const { return is_part_of_sweep() && rho_ < least_rho_of_a_sweep; }
 
-  bool farkas_is_due() {
-    if (farkas_is_too_slow()) return false;
+  bool farkas_is_worth_it(const MasterSolution& master) const {
+    return !farkas_is_too_slow() && ray(master) != futile_ray_;
+  }
+
+  bool farkas_is_due(const MasterSolution& master) {
+    if (!farkas_is_worth_it(master)) return false;
     const bool suspicious = knows_policies_ || infeasible_rounds_ > num_constraints() + 3 ||
                             incumbent_.lower_bound > 3 * lagrangian_.cuts().front().costs[0];
     return suspicious && ++suspicious_rounds_ % 3 == 1;
@@ -211,18 +219,28 @@ class BundleSearch final : public OuterSearch {
     return incumbent_.infeasibility.has_value();
   }
 
-  std::optional<End> try_to_prove_infeasibility(const MasterSolution& master) {
-    if (farkas_is_too_slow()) return trouble("infeasibility could not be proved");
+  /// Weights of the secondary costs by which the policies known cost more than the bounds allow.
+  std::vector<double> ray(const MasterSolution& master) const {
     std::vector<double> r = master.multipliers;
     for (std::size_t i = 0; i < r.size(); ++i)
       r[i] /= scale_[i];
-    const FarkasStep step = farkas_step(lagrangian_, r, rho_);
+    return r;
+  }
+
+  std::optional<End> try_to_prove_infeasibility(const MasterSolution& master) {
+    if (!farkas_is_worth_it(master)) return trouble("infeasibility could not be proved");
+    const std::vector<double> r = ray(master);
+    FarkasStep step = farkas_step(lagrangian_, r, rho_);
+    const auto in_vain = [&] { return !step.proof && !step.answer.is_new && rho_ <= least_rho; };
+    // Who asks again is answered exactly, and need not ask a third time.
+    if (in_vain() && !step.answer.is_final) step = farkas_step(lagrangian_, r, rho_);
+    if (in_vain()) futile_ray_ = r;
     if (step.proof) {
       incumbent_.infeasibility = step.proof;
       return End::infeasible;
     }
     // The same policy again: either ρ is still in the way, or ε.
-    if (!step.answer.is_new && rho_ > 1e-9) {
+    if (!step.answer.is_new && rho_ > least_rho) {
       rho_ *= rho_reduction;
       return judge(step.answer, true);
     }
@@ -244,6 +262,7 @@ class BundleSearch final : public OuterSearch {
   std::vector<double> centre_;
   double step_length_ = first_step_length;  // t
   double rho_ = first_rho;
+  std::vector<double> futile_ray_;  // that proves nothing, however little primary cost there is
   double largest_before_proof_ = first_largest_multiplier;
   std::size_t infeasible_rounds_ = 0;
   std::size_t suspicious_rounds_ = 0;

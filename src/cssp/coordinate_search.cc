@@ -132,8 +132,7 @@ class CoordinateSearch final : public OuterSearch {
       low = {0.0, here_};
     }
     const double upper = lagrangian_.constraints()[i].upper;
-    const double scale =
-        std::max(1e-9, lagrangian_.cuts().front().costs[0]) / std::max(1e-9, upper);
+    const double scale = lagrangian_.primary_scale() / std::max(1e-9, upper);
     while (high.point.g[i] > 0) {
       unbounded_ = high.lambda > farthest * scale;
       if (unbounded_ || !step_to(i, std::max(growth * high.lambda, scale))) return false;

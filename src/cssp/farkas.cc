@@ -91,7 +91,7 @@ FarkasStep farkas_step(Lagrangian& lagrangian, const std::vector<double>& r, dou
   const std::vector<double>& first = lagrangian.cuts().front().costs;
   std::vector<double> weights = r_weights;
   weights[0] +=
-      rho * std::max(graph::weighted_cost(first, r_weights), 1e-9) / std::max(first[0], 1e-9);
+      rho * std::max(graph::weighted_cost(first, r_weights), 1e-9) / lagrangian.primary_scale();
 
   FarkasStep step;
   step.answer = lagrangian.query_weights(weights);

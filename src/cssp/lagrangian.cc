@@ -5,6 +5,12 @@
 #include "cssp/constraint_weights.h"
 
 namespace carl::cssp {
+namespace {
+
+// A primary cost that is a smaller share of another cost is not what bounds will be met for.
+constexpr double least_share = 1e-3;
+
+}  // namespace
 
 Lagrangian::Lagrangian(const Cssp& cssp, oracle::Oracle& oracle) : cssp_(cssp), oracle_(oracle) {}
 
@@ -29,10 +35,21 @@ void Lagrangian::problem_changed() {
   if (lines_.empty()) lines_.push_back({std::vector<double>(cssp_.num_costs(), 0.0), 0.0});
 }
 
+/// The policy that is found without regard to the bounds may pay next to nothing, or nothing at all.
+/// Every cost is in units of what an action typically costs, so another one tells how many actions
+/// are paid for.
+double Lagrangian::primary_scale() const {
+  const std::vector<double>& first = cuts_.front().costs;
+  const double largest = *std::max_element(first.begin(), first.end());
+  if (first[0] > least_share * largest) return first[0];
+  return largest > 0 ? largest : 1.0;
+}
+
 Lagrangian::Answer Lagrangian::query_weights(std::span<const double> weights) {
   ++num_queries_;
   const oracle::Answer answer = oracle_.ask(weights);
-  Answer result{answer.outcome, 0, answer.is_new, answer.lower_bound, answer.weighted_cost};
+  Answer result{answer.outcome, 0, answer.is_new, answer.lower_bound, answer.weighted_cost,
+                answer.is_final};
   if (answer.outcome != Outcome::answered) return result;
   const auto known = std::find_if(cuts_.begin(), cuts_.end(),
                                   [&](const Cut& cut) { return cut.policy == answer.policy; });

@@ -31,6 +31,7 @@ class Lagrangian {
     bool is_new = false;       // this cut was not known before
     double lower_bound = 0;    // sound, on the weighted cost of every proper policy
     double weighted_cost = 0;  // of the cut's policy
+    bool is_final = false;     // asking for these weights again would teach nothing more
   };
 
   Lagrangian(const Cssp& cssp, oracle::Oracle& oracle);
@@ -44,6 +45,8 @@ class Lagrangian {
   std::size_t num_queries() const { return num_queries_; }
 
   const std::vector<Cut>& cuts() const { return cuts_; }
+  /// What the primary cost is about, by the first cut.
+  double primary_scale() const;
   const std::vector<LowerLine>& lower_lines() const { return lines_; }
 
   /// Bounds or penalties are others than before. A cut holds whatever the bounds are, as long as no

@@ -197,7 +197,7 @@ class RepairSearch {
     const std::vector<double>& first = lagrangian_.cuts().front().costs;
     const double r_cost = graph::weighted_cost(first, r_weights);
     std::vector<double> weights = r_weights;
-    weights[0] += rho_ * (r_cost > 0 ? r_cost : 1.0) / (first[0] > 0 ? first[0] : 1.0);
+    weights[0] += rho_ * (r_cost > 0 ? r_cost : 1.0) / lagrangian_.primary_scale();
     const Lagrangian::Answer answer = lagrangian_.query_weights(weights);
     if (answer.outcome != Lagrangian::Outcome::answered) return false;
     if (answer.is_new && improves(r, answer.cut)) {
@@ -208,7 +208,7 @@ class RepairSearch {
     const bool learned = learn_bound(r, r_weights);
     if (least_.verdict == LeastValue::Verdict::impossible) return false;
     if (learned) fruitless_ = 0;
-    return refine() || learned;
+    return refine(answer) || learned;
   }
 
   /// The policy is better at these weights than all that the master problem knows.
@@ -242,13 +242,13 @@ class RepairSearch {
   }
 
   /// The same policy again: either ρ is in the way, or ε.
-  bool refine() {
+  bool refine(const Lagrangian::Answer& answer) {
     if (++fruitless_ > most_fruitless) return false;
     if (rho_ > least_rho) {
       rho_ *= rho_reduction;
       return true;
     }
-    return lagrangian_.oracle().tighten();
+    return !answer.is_final && lagrangian_.oracle().tighten();
   }
 
   Lagrangian& lagrangian_;

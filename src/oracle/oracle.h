@@ -29,6 +29,7 @@ struct Answer {
   bool is_new = false;       // a policy of these costs was not known before
   double lower_bound = 0;    // sound, on the weighted cost of every proper policy
   double weighted_cost = 0;  // of the policy
+  bool is_final = false;     // who asks for these weights again will learn nothing more
 };
 
 /// A stationary policy in terms of the problem, with its exact costs. None if it is not proper.

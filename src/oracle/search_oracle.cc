@@ -158,11 +158,21 @@ Answer SearchOracle::ask(std::span<const double> weights) {
       answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
       answer.lower_bound =
           ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, negligible_loss_);
+      answer.is_final = is_final(answer, again);
+      last_lower_bound_ = answer.lower_bound;
       return answer;
     }
     // At a coarse ε a policy may go round in circles that cost next to nothing.
     if (!tighten()) return {};
   }
+}
+
+/// The bound has come as close to the policy as doubles allow, or an exact answer has brought it no
+/// nearer than the one before.
+bool SearchOracle::is_final(const Answer& answer, bool asked_again) const {
+  if (answer.lower_bound >= answer.weighted_cost * (1 - least_epsilon)) return true;
+  return asked_again && !answer.is_new &&
+         answer.lower_bound <= last_lower_bound_ * (1 + least_epsilon);
 }
 
 /// Where the plan may change, search and expansion take turns: see strategy.h.

@@ -108,6 +108,7 @@ class SearchOracle final : public Oracle {
   double attainable_epsilon() const;
   void change_weights(std::span<const double> weights);
   PolicyHandle remember(bool& is_new);
+  bool is_final(const Answer& answer, bool asked_again) const;
   std::vector<double> flow_of(std::span<const double> mixture,
                               std::vector<graph::PairId>& fallback) const;
   EvaluatedPolicy evaluated(const std::vector<double>& flow, ssp::Flow kind,
@@ -133,6 +134,7 @@ class SearchOracle final : public Oracle {
 
   StepwiseExpansion expansion_;  // which a search takes turns with
   std::size_t num_answers_ = 0;
+  double last_lower_bound_ = 0;
   double heuristic_seconds_ = 0;
   Statistics abandoned_;  // the effort of searches that were given up
   Statistics before_;     // the effort before the solve at hand

@@ -1,17 +1,18 @@
 #include "ssp/stopping_problem.h"
 
+#include <algorithm>
+
 #include "ssp/factorization.h"
 
 namespace carl::ssp {
 
-void StoppingProblem::add_way(std::uint32_t node, long double outside, long double outside_value,
-                              std::span<const Term> terms) {
+void StoppingProblem::add_way(const WayOn& way, std::span<const Term> terms) {
   const std::size_t first = terms_.size();
   terms_.insert(terms_.end(), terms.begin(), terms.end());
-  long double total = outside;
+  long double total = way.outside;
   for (const Term& term : terms)
     total += term.probability;
-  ways_.push_back({node, outside, outside_value, total, first, terms_.size()});
+  ways_.push_back({way, total, first, terms_.size()});
 }
 
 std::vector<double> StoppingProblem::solve(double margin, std::size_t max_factorizations,
@@ -26,22 +27,26 @@ std::vector<double> StoppingProblem::solve(double margin, std::size_t max_factor
 /// By how much going on is worse than x(i).
 double StoppingProblem::slack(const Way& way, const std::vector<double>& x) const {
   const long double own = x[way.node];
-  long double sum = way.outside_value - way.outside * own;
+  long double sum = way.cost + way.outside_value - way.outside * own;
   for (std::size_t t = way.first_term; t < way.last_term; ++t)
     sum += terms_[t].probability * (x[terms_[t].node] - own);
   return static_cast<double>(sum / way.total);
 }
 
+/// What the slack of a way that is taken shall be.
+double StoppingProblem::spare(const Way& way, double margin) const {
+  const double wanted = margin * stop_[way.node];
+  return way.cost > 0 ? std::min(wanted, static_cast<double>(way.cost / way.total / 2)) : wanted;
+}
+
 bool StoppingProblem::improve(double margin, const std::vector<double>& x) {
   bool improved = false;
-  std::vector<double> least(stop_.size());
-  for (std::size_t i = 0; i < stop_.size(); ++i)
-    least[i] = margin * stop_[i] / 2;
+  std::vector<double> best(stop_.size(), 0.0);
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     const std::uint32_t node = ways_[w].node;
-    const double worse_by = slack(ways_[w], x);
-    if (choice_[node] == w || !(worse_by < least[node])) continue;
-    least[node] = worse_by;
+    const double missing = spare(ways_[w], margin) / 2 - slack(ways_[w], x);
+    if (choice_[node] == w || !(missing > best[node])) continue;
+    best[node] = missing;
     choice_[node] = static_cast<std::uint32_t>(w);
     improved = true;
   }
@@ -63,7 +68,7 @@ bool StoppingProblem::evaluate(double margin, std::vector<double>& x) {
       matrix.diagonal.push_back(1);
     } else {
       const Way& way = ways_[choice_[i]];
-      right[i] = static_cast<double>(way.outside_value - margin * stop_[i] * way.total);
+      right[i] = static_cast<double>(way.cost + way.outside_value - spare(way, margin) * way.total);
       add(i, static_cast<double>(way.total));
       matrix.diagonal.push_back(way.total);
       for (std::size_t t = way.first_term; t < way.last_term; ++t)

@@ -1,12 +1,11 @@
 // Optimal stopping: in each node one may stop, at a given value, or go on by one of several ways,
-// each with a chance to arrive at other nodes and a chance to end outside, at known values. Going
-// on costs nothing. The least expected values are the greatest x with
-//    x(i) ≤ stop(i)   and   Σ p(w,j) (x(j) - x(i)) + Σ p(w,t) (v(t) - x(i)) ≥ 0   for all ways w of
-//    i,
-// which is what values on free pairs must satisfy to be a lower bound. Sweeps approach them at the
-// rate at which the ways leave, which may be once in 10^6 steps; Howard's policy iteration, which
-// starts by stopping everywhere and evaluates every policy by a sparse factorization, takes a few
-// steps. No set of nodes may have ways that never leave it.
+// each with a cost, a chance to arrive at other nodes and a chance to end outside, at known values.
+// The least expected values are the greatest x with
+//    x(i) ≤ stop(i)   and   c(w) + Σ p(w,j) (x(j) - x(i)) + Σ p(w,t) (v(t) - x(i)) ≥ 0
+// for all ways w of i, which is what values must satisfy to be a lower bound. Sweeps approach them
+// at the rate at which the ways leave, which may be once in 10^6 steps; Howard's policy iteration,
+// which starts by stopping everywhere and evaluates every policy by a sparse factorization, takes a
+// few steps. No set of nodes may have free ways that never leave it.
 //
 // R. A. Howard, "Dynamic Programming and Markov Processes", MIT Press, 1960.
 #ifndef CARL_SSP_STOPPING_PROBLEM_H
@@ -30,23 +29,25 @@ class StoppingProblem {
 
   explicit StoppingProblem(std::vector<double> stop) : stop_(std::move(stop)) {}
 
-  /// `outside` is the probability to end there, `outside_value` the sum of p·v. Terms have
-  /// different nodes, not the way's own. Probabilities need not sum to one.
-  void add_way(std::uint32_t node, long double outside, long double outside_value,
-               std::span<const Term> terms);
+  struct WayOn {
+    std::uint32_t node;
+    long double cost;
+    long double outside;        // the probability to end there
+    long double outside_value;  // the sum of p·v
+  };
+  /// Terms have different nodes, not the way's own. Probabilities need not sum to one.
+  void add_way(const WayOn& way, std::span<const Term> terms);
 
   /// Values that satisfy the inequalities of the ways with something to spare, so that rounding
   /// errors of the evaluation do not matter: `margin` times the value of stopping on a way that is
-  /// taken, half of that on others. If a limit or the number of factorizations ends it early, they
-  /// are too high.
+  /// taken (but no more than half of what it costs, if it does: going round must not be worth it),
+  /// half of that on others. If a limit or the number of factorizations ends it early, they are too
+  /// high.
   std::vector<double> solve(double margin, std::size_t max_factorizations, Monitor& monitor);
   std::size_t factorizations() const { return factorizations_; }
 
  private:
-  struct Way {
-    std::uint32_t node;
-    long double outside;
-    long double outside_value;
+  struct Way : WayOn {
     long double total;  // of all probabilities
     std::size_t first_term;
     std::size_t last_term;
@@ -54,6 +55,7 @@ class StoppingProblem {
   static constexpr std::uint32_t stops = std::numeric_limits<std::uint32_t>::max();
 
   double slack(const Way& way, const std::vector<double>& x) const;
+  double spare(const Way& way, double margin) const;
   bool improve(double margin, const std::vector<double>& x);
   bool evaluate(double margin, std::vector<double>& x);
 

@@ -329,6 +329,7 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor) {
   sort_by_value(states);
   sweep(states, true, monitor);
   long double last = infinity;
+  int sweeps = improving_sweeps;
   for (int fruitless = 0; fruitless < most_fruitless_evaluations;) {
     if (monitor.reached()) return false;
     if (!equations_.solve_exactly(ssp_, states, false)) {
@@ -341,8 +342,9 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor) {
       sum += ssp_.value(s);
     if (!(sum < last)) ++fruitless;
     last = std::min(last, sum);
-    for (int i = 0; i < improving_sweeps; ++i)
+    for (int i = 0; i < sweeps; ++i)
       sweep_values(states, i % 2 == 0, monitor);
+    ++sweeps;
     report_search(ssp_, monitor);
   }
   return values_ == Values::scalars || settle_vectors(states, monitor);

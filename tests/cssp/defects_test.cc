@@ -74,9 +74,9 @@ TEST(Defects, InfeasibilityIsProvedWhereScalarisedProblemsAreEndless) {
     SCOPED_TRACE(testing::text_of(options));
     const Solution solution = run(model, options);
     ASSERT_EQ(solution.status, Status::infeasible) << solution.note;
-    // i-dual need not expand everything to know enough.
-    EXPECT_GT(solution.infeasibility->least,
-              options.algorithm == Algorithm::i_dual ? 4.7 : 95.449999);
+    // i-dual need not expand everything to know enough; values of a problem with a little primary
+    // cost in it prove a little less than there is.
+    EXPECT_GT(solution.infeasibility->least, options.algorithm == Algorithm::i_dual ? 4.7 : 95.2);
   }
 }
 

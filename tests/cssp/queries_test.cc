@@ -1,0 +1,128 @@
+// How often an outer search asks the oracle the same thing. One answer may be too coarse, and the
+// next one is exact: whoever asks for the same weights more than a few times has not understood
+// that. All questions count, those of proofs of infeasibility and of repairs as well.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cssp/agreement.h"
+#include "cssp/farkas.h"
+#include "cssp/lagrangian.h"
+#include "cssp/outer_search.h"
+#include "cssp/repair.h"
+#include "oracle/search_oracle.h"
+#include "support/random_model.h"
+#include "support/scale.h"
+#include "support/slow_models.h"
+
+namespace carl::cssp {
+namespace {
+
+/// Passes questions on, and counts them.
+class CountingOracle final : public oracle::Oracle {
+ public:
+  explicit CountingOracle(oracle::Oracle& real) : real_(real) {}
+
+  oracle::Answer ask(std::span<const double> weights) override {
+    ++times_[{weights.begin(), weights.end()}];
+    return real_.ask(weights);
+  }
+  double bound_nearby(std::span<const double> weights, double negligible_loss) override {
+    return real_.bound_nearby(weights, negligible_loss);
+  }
+  bool tighten() override { return real_.tighten(); }
+  std::size_t num_policies() const override { return real_.num_policies(); }
+  const std::vector<double>& costs(oracle::PolicyHandle policy) const override {
+    return real_.costs(policy);
+  }
+  Policy policy(oracle::PolicyHandle policy) const override { return real_.policy(policy); }
+  bool is_allowed(oracle::PolicyHandle policy) const override { return real_.is_allowed(policy); }
+  oracle::EvaluatedPolicy mix(std::span<const double> mixture) const override {
+    return real_.mix(mixture);
+  }
+  std::size_t work() const override { return real_.work(); }
+  Monitor& monitor() override { return real_.monitor(); }
+
+  /// Of the weights that were asked for most often.
+  std::size_t most_often() const {
+    std::size_t most = 0;
+    for (const auto& [weights, times] : times_)
+      most = std::max(most, times);
+    return most;
+  }
+  std::size_t different() const { return times_.size(); }
+
+ private:
+  oracle::Oracle& real_;
+  std::map<std::vector<double>, std::size_t> times_;
+};
+
+constexpr std::size_t a_handful = 6;
+
+struct Seen {
+  std::size_t optimal = 0;
+  std::size_t infeasible = 0;
+};
+
+/// Outer search and repair by one of the inner algorithms, or by default if none is named.
+void solve_and_count(Cssp& cssp, const std::string& inner, double gap, Seen& seen) {
+  SCOPED_TRACE(inner);
+  Monitor monitor;
+  SolveOptions options;
+  options.gap = gap;
+  if (!inner.empty()) options.carl.inner = inner_named(inner);
+  oracle::SearchOracle search(cssp, options, monitor);
+  CountingOracle oracle(search);
+  Lagrangian lagrangian(cssp, oracle);
+  const auto outer = make_bundle_search(lagrangian, options, {{}, proof_by_small_lp(search)});
+  const End end = outer->run();
+  EXPECT_TRUE(end == End::optimal || end == End::infeasible) << outer->incumbent().note;
+  if (end == End::infeasible) find_repair(lagrangian);
+  seen.optimal += end == End::optimal;
+  seen.infeasible += end == End::infeasible;
+  EXPECT_LE(oracle.most_often(), a_handful);
+  EXPECT_LE(oracle.different(), 60u);
+}
+
+std::string inner_of(std::uint64_t seed) {
+  const std::vector<std::string>& names = inner_names();
+  return seed % 2 == 0 ? std::string() : names[seed / 2 % names.size()];
+}
+
+TEST(Queries, AreNotRepeatedOnSlowModels) {
+  Seen seen;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(600) && !::testing::Test::HasFailure();
+       ++seed) {
+    SCOPED_TRACE(testing::slow_model_text(seed));
+    Cssp cssp(testing::random_slow_model(seed));
+    solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-8, seen);
+  }
+  EXPECT_GE(seen.optimal, testing::at_full_scale(300));
+  EXPECT_GE(seen.infeasible, testing::at_full_scale(60));
+}
+
+TEST(Queries, AreNotRepeatedOnIllConditionedModels) {
+  Seen seen;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(3000) && !::testing::Test::HasFailure();
+       ++seed) {
+    testing::RandomModelOptions options = testing::random_options(seed, 12);
+    options.bounds = testing::BoundsKind::none;
+    if (options.dead_ends == testing::DeadEnds::unavoidable)
+      options.dead_ends = testing::DeadEnds::none;
+    options.near_loops = seed % 3 != 0;
+    options.many_free_actions = seed % 5 != 0;
+    options.tiny_probabilities = seed % 4 == 0;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
+    const auto model = testing::random_model(seed, options);
+    Cssp cssp(model, random_bounds(model, seed));
+    if (cssp.constraints().empty()) continue;
+    solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-8, seen);
+  }
+  EXPECT_GE(seen.optimal, testing::at_full_scale(500));
+  EXPECT_GE(seen.infeasible, testing::at_full_scale(500));
+}
+
+}  // namespace
+}  // namespace carl::cssp
