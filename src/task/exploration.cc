@@ -38,6 +38,8 @@ class Explorer {
            std::size_t max_actions)
       : task_(task), sources_(sources), monitor_(monitor), max_actions_(max_actions) {
     result_.task = &task;
+    result_.numbers = std::make_unique<StaticNumbers>(*task.tree, sources);
+    result_.tables.numbers = result_.numbers.get();
   }
 
   Exploration run() {
