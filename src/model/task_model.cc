@@ -100,8 +100,8 @@ bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out)
 }
 
 std::vector<std::string> TaskModel::state_facts(StateId state) const {
-  // Without parentheses, so that no state of the problem's own has this name.
-  if (task_.initial_draw && state == initial_) return {"before the start"};
+  // No fact of the problem's own has a colon in it.
+  if (task_.initial_draw && state == initial_) return {"(initial state: not drawn yet)"};
   std::vector<std::string> facts;
   for (std::size_t v = 0; v < task_.variables.size(); ++v) {
     const task::Variable& variable = task_.variables[v];

@@ -49,7 +49,7 @@ class DefinitionFinder {
   [[noreturn]] void fail(Form form, std::string message, std::string hint = {}) const {
     throw error_at(sources_, form.position(), std::move(message), std::move(hint));
   }
-  void check_new(const Definition& earlier, Form title, const char* kind) const;
+  [[noreturn]] void fail_second(const Definition& earlier, Form title, const char* kind) const;
   void check_complete() const;
   Definition& chosen_problem(std::string_view name);
   std::string problem_names() const;
@@ -73,16 +73,16 @@ void DefinitionFinder::take(Form form) {
     fail(title, "expected (domain name) or (problem name)", shape);
   const Definition definition{form, title[1], {}, {}};
   if (is_domain) {
-    if (domain_) check_new(*domain_, title, "domain");
+    if (domain_) fail_second(*domain_, title, "domain");
     domain_ = definition;
     return;
   }
   for (const Definition& earlier : problems_)
-    if (earlier.name.text() == definition.name.text()) check_new(earlier, title, "problem");
+    if (earlier.name.text() == definition.name.text()) fail_second(earlier, title, "problem");
   problems_.push_back(definition);
 }
 
-void DefinitionFinder::check_new(const Definition& earlier, Form title, const char* kind) const {
+void DefinitionFinder::fail_second(const Definition& earlier, Form title, const char* kind) const {
   fail(title, fmt::format("a second {}", kind),
        fmt::format("the first is {} in {}:{}", quoted(earlier.name.text()),
                    sources_[earlier.form.position().file].name, earlier.form.position().line));

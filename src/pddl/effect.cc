@@ -78,8 +78,9 @@ Effect EffectReader::read_conjunction(Form form) {
 
 Effect EffectReader::read_literal(Form atom, Kind kind, Position position) {
   const std::string_view head = atom.head();
+  const bool is_name = vocabulary_.has_predicate(head);
   for (const std::string_view connective : {"or", "imply", "exists", "=", "oneof"})
-    if (head == connective)
+    if (head == connective && !is_name)
       vocabulary_.fail(atom, fmt::format("'{}' cannot be an effect", connective),
                        connective == "oneof"
                            ? "give each outcome a probability: (probabilistic p e ...)"

@@ -168,7 +168,7 @@ class Encoder {
         last = plain.action;
         task_.labels.push_back(ground_.action_name(ground_.actions[plain.action]));
       }
-      if (ground_.tree->actions[ground_.actions[plain.action].schema].draws_initial_state)
+      if (ground_.draws_initial_state(plain.action))
         task_.initial_draw = static_cast<std::uint32_t>(task_.actions.size());
       Action action;
       action.label = static_cast<std::uint32_t>(task_.labels.size() - 1);

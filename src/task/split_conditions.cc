@@ -117,9 +117,7 @@ class Splitter {
     return intern(costs, cost_vectors_, result_.cost_vectors);
   }
 
-  bool draws_initial_state() const {
-    return task_.tree->actions[task_.actions[action_].schema].draws_initial_state;
-  }
+  bool draws_initial_state() const { return task_.draws_initial_state(action_); }
 
   using VectorIndex = std::map<std::vector<NumberId>, std::uint32_t>;
 

@@ -1,0 +1,7 @@
+(define (problem four-blocks) (:domain ex-blocksworld)
+  (:objects b1 b2 b3 b4 - block)
+  (:init (empty-hand) (no-table-destroyed)
+         (on-table b1) (clear b2) (on b2 b1) (on-table b3) (clear b4) (on b4 b3)
+         (no-detonated b1) (no-destroyed b1) (no-detonated b2) (no-destroyed b2)
+         (no-detonated b3) (no-destroyed b3) (no-detonated b4) (no-destroyed b4))
+  (:goal (and (on b1 b3) (on b4 b2))))

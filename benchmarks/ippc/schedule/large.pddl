@@ -1,0 +1,6 @@
+(define (problem three-classes) (:domain schedule)
+  (:objects k0 k1 k2 - class c1 c2 c3 - count)
+  (:init (arrivals) (often k0)
+         (before c0 c1) (before c1 c2) (before c2 c3)
+         (left k0 c3) (left k1 c3) (left k2 c3))
+  (:goal (and (not (lost)) (forall (?c - class) (left ?c c0)))))
