@@ -12,10 +12,12 @@
 namespace carl::pddl {
 namespace {
 
-Form require(const Definition& problem, const char* keyword, const Vocabulary& vocabulary) {
-  if (const auto section = problem.section(keyword)) return *section;
-  vocabulary.fail(problem.form, fmt::format("the problem has no section '{}'", keyword),
-                  fmt::format("add ({} ...)", keyword));
+Form goal_section(const Definition& problem, const Vocabulary& vocabulary) {
+  if (const auto section = problem.section(":goal")) return *section;
+  vocabulary.fail(
+      problem.form, "the problem has no section ':goal'",
+      "add (:goal ...): runs end where it holds. Rewards that are collected for ever, or "
+      "for so many steps, cannot be planned for");
 }
 
 void read_goal(Form section, Vocabulary& vocabulary, FunctionUses& uses, SyntaxTree& tree) {
@@ -47,7 +49,7 @@ SyntaxTree read(const std::vector<SourceText>& sources, Monitor& monitor,
   for (const Form action : definitions.domain.actions)
     tree.actions.push_back(read_action(action, vocabulary, uses));
   const InitialValues values = read_init(definitions.problem.section(":init"), vocabulary, tree);
-  read_goal(require(definitions.problem, ":goal", vocabulary), vocabulary, uses, tree);
+  read_goal(goal_section(definitions.problem, vocabulary), vocabulary, uses, tree);
   read_costs(definitions.problem, uses, values, vocabulary, tree);
   return tree;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/load.h"
 #include "util/random.h"
 
 namespace carl::testing {
@@ -234,6 +235,10 @@ std::string random_drawn_start(std::uint64_t seed) {
   const std::shared_ptr<TaskModel> model = random_task(seed);
   SplitMix64 random(seed);
   return text_with_init(model->task(), any_distribution(model->task(), random));
+}
+
+std::shared_ptr<TaskModel> random_task_or_draw(std::uint64_t seed) {
+  return seed % 3 == 1 ? load_text(random_drawn_start(seed)) : random_task(seed);
 }
 
 std::shared_ptr<TaskModel> random_task(std::uint64_t seed) {
