@@ -76,6 +76,10 @@ void ModelOptions::add_to(Command& command, Files files) {
         .expected(files == Files::model_and_policy ? 2 : 1, 3)
         .type_name("FILE");
   command
+      .option("--problem", problem_,
+              "The problem to read, by its name, where PPDDL defines several")
+      .type_name("NAME");
+  command
       .option("--bound", bounds_,
               "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
       .type_name("COST=NUMBER")
@@ -138,7 +142,7 @@ Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   const CsspOptions options = cssp_options();  // complain about these before a long read
-  return Cssp(load_model(model_paths(), monitor, times), options);
+  return Cssp(load_model(model_paths(), monitor, times, {.problem = problem_}), options);
 }
 
 std::vector<std::string> ModelOptions::model_paths() const {

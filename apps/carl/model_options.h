@@ -61,6 +61,7 @@ class ModelOptions {
   std::vector<std::string> bounds_;
   std::vector<std::pair<std::string, double>> swept_bounds_;  // added to them by take_ranges()
   std::string give_up_;
+  std::string problem_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;

@@ -154,7 +154,8 @@ void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& si
   show("Run {}\n  in {}\n", run + 1, cssp.state_name(state));
   std::size_t steps = 0;
   simulator.trace(run, command.options, [&](const TraceStep& step) {
-    print_step(cssp, ++steps, step);
+    if (!cssp.model().draws_initial_state(step.action)) ++steps;
+    print_step(cssp, steps, step);
     state = step.successor;
     return !monitor.reached();
   });

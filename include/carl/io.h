@@ -35,15 +35,22 @@ struct LoadTimes {
   double ground = 0;
 };
 
+/// What to read of a text.
+struct LoadOptions {
+  /// The name of the problem, where a PPDDL text defines several. Empty: there must be one only.
+  std::string problem;
+};
+
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
 /// standard input), from memory or from a stream. `times`, if given, are added to. Throw
-/// InputError, LimitReached.
+/// InputError, OptionError, LimitReached.
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Monitor& monitor,
-                                  LoadTimes* times = nullptr);
+                                  LoadTimes* times = nullptr, const LoadOptions& options = {});
 std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& monitor,
-                                        LoadTimes* times = nullptr);
+                                        LoadTimes* times = nullptr,
+                                        const LoadOptions& options = {});
 std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Monitor& monitor,
-                                  LoadTimes* times = nullptr);
+                                  LoadTimes* times = nullptr, const LoadOptions& options = {});
 
 /// Read a policy, a result or a certificate; "-" is standard input. Throw InputError, LimitReached.
 PolicyFile read_policy(const std::string& path, Monitor& monitor);

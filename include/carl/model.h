@@ -139,6 +139,9 @@ class Model {
   virtual std::vector<std::string> notes() const { return {}; }
   /// What is legal but probably not meant, for `carl info` and `carl solve`.
   virtual std::vector<std::string> warnings() const { return {}; }
+  /// True of the action that draws the first state where the problem has an initial distribution.
+  /// It costs nothing, and executions do not count it as a step.
+  virtual bool draws_initial_state(ActionId /*action*/) const { return false; }
   /// False if the model knows that no action has any of this cost.
   virtual bool has_cost(std::size_t /*cost*/) const { return true; }
   /// Why no goal can be reached from a state even if facts never became false; nothing if one can

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "heuristics/dijkstra.h"
+#include "heuristics/drawn_start.h"
 #include "heuristics/task_heuristics.h"
 
 namespace carl::heuristics {
@@ -51,8 +52,15 @@ const TaskContext& Heuristics::context() {
 
 std::unique_ptr<Heuristic> Heuristics::make(HeuristicKind kind, HeuristicMode mode,
                                             Monitor& monitor, std::size_t threads) {
-  assert(mode != HeuristicMode::c_roc);
   if (kind == HeuristicKind::zero) return std::make_unique<ZeroHeuristic>();
+  std::unique_ptr<Heuristic> heuristic = make_plain(kind, mode, monitor, threads);
+  if (!has_drawn_start(graph_.cssp())) return heuristic;
+  return std::make_unique<DrawnStart>(graph_.cssp(), std::move(heuristic));
+}
+
+std::unique_ptr<Heuristic> Heuristics::make_plain(HeuristicKind kind, HeuristicMode mode,
+                                                  Monitor& monitor, std::size_t threads) {
+  assert(mode != HeuristicMode::c_roc);
   if (kind == HeuristicKind::dijkstra)
     return std::make_unique<DijkstraIdealPoint>(graph_, monitor, threads);
   assert(has_task(graph_.cssp()));

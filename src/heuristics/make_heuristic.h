@@ -43,6 +43,8 @@ class Heuristics {
 
  private:
   const TaskContext& context();
+  std::unique_ptr<Heuristic> make_plain(HeuristicKind kind, HeuristicMode mode, Monitor& monitor,
+                                        std::size_t threads);
 
   graph::SearchGraph& graph_;
   std::unique_ptr<TaskContext> context_;

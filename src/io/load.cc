@@ -13,7 +13,7 @@
 namespace carl {
 
 std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Monitor& monitor,
-                                  LoadTimes* times) {
+                                  LoadTimes* times, const LoadOptions& options) {
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   LoadTimes own;
@@ -23,11 +23,11 @@ std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Monitor
     for (const std::string& path : paths)
       texts.push_back({io::shown_path(path), read_text(path, monitor)});
   }
-  return load_model_texts(std::move(texts), monitor, times);
+  return load_model_texts(std::move(texts), monitor, times, options);
 }
 
 std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& monitor,
-                                        LoadTimes* times) {
+                                        LoadTimes* times, const LoadOptions& options) {
   if (texts.empty()) throw InputError("there is no text to read a problem from");
   // A format that is one file alone is named first: its reader would not know what to do with more.
   const io::ModelFormat* format = &io::format_of(texts.front());
@@ -41,14 +41,14 @@ std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& m
     throw InputError(fmt::format("'{}' is an {}, which is one file", of->name, format->name),
                      fmt::format("give {}", format->wanted));
   LoadTimes own;
-  return format->read(std::move(texts), monitor, times != nullptr ? *times : own);
+  return format->read(std::move(texts), options, monitor, times != nullptr ? *times : own);
 }
 
 std::shared_ptr<Model> load_model(std::istream& in, const std::string& name, Monitor& monitor,
-                                  LoadTimes* times) {
+                                  LoadTimes* times, const LoadOptions& options) {
   std::string text(std::istreambuf_iterator<char>(in), {});
   if (in.bad()) throw InputError(fmt::format("cannot read '{}'", name));
-  return load_model_texts({{name, std::move(text)}}, monitor, times);
+  return load_model_texts({{name, std::move(text)}}, monitor, times, options);
 }
 
 }  // namespace carl

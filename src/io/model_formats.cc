@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "carl/options.h"
 #include "io/read_explicit.h"
 #include "io/read_ppddl.h"
 
@@ -24,7 +25,10 @@ constexpr ModelFormat formats[] = {
     {"explicit model", json_extensions,
      [](std::string_view text) { return first_character(text) == '{'; }, 1,
      "either one .json file, or a PPDDL domain and problem",
-     [](std::vector<ModelText> texts, Monitor& monitor, LoadTimes& times) {
+     [](std::vector<ModelText> texts, const LoadOptions& options, Monitor& monitor,
+        LoadTimes& times) {
+       if (!options.problem.empty())
+         throw OptionError("`problem`: an explicit model has no problems to choose from");
        return read_explicit(std::move(texts.front()), monitor, times);
      }},
     {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; },

@@ -20,7 +20,8 @@ struct ModelFormat {
   std::size_t most_texts;
   /// What to give if there are more, for the hint.
   std::string_view wanted;
-  std::shared_ptr<Model> (*read)(std::vector<ModelText> texts, Monitor& monitor, LoadTimes& times);
+  std::shared_ptr<Model> (*read)(std::vector<ModelText> texts, const LoadOptions& options,
+                                 Monitor& monitor, LoadTimes& times);
 };
 
 /// The format of a text, by its name or by what is in it.

@@ -9,8 +9,9 @@
 
 namespace carl::io {
 
-/// Throws InputError, LimitReached.
-std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, Monitor& monitor, LoadTimes& times);
+/// Throws InputError, OptionError, LimitReached.
+std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, const LoadOptions& options,
+                                  Monitor& monitor, LoadTimes& times);
 
 }  // namespace carl::io
 

@@ -146,7 +146,7 @@ class PolicyWriter {
     return {{"total_states", chain.size()},
             {"total_goals", graph_.size() - chain.size()},
             {"stochastic_states", stochastic},
-            {"expected_steps", visits},
+            {"expected_steps", visits - chain.visits_without_step()},
             {"given_up", given_up}};
   }
 

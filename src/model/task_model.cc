@@ -100,6 +100,8 @@ bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out)
 }
 
 std::vector<std::string> TaskModel::state_facts(StateId state) const {
+  // No fact of the problem's own has a colon in it.
+  if (task_.initial_draw && state == initial_) return {"(initial state: not drawn yet)"};
   std::vector<std::string> facts;
   for (std::size_t v = 0; v < task_.variables.size(); ++v) {
     const task::Variable& variable = task_.variables[v];

@@ -38,9 +38,13 @@ class TaskModel final : public Model, public ExactTransitions {
   std::size_t num_states() const override { return states_.size(); }
   bool factored() const override { return true; }
   /// The true facts, sorted; facts that matter neither to the goal nor to costs are not known.
+  /// Before the initial state is drawn there are none to speak of: a single text says so.
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override {
     return task_.labels[task_.actions[action.index()].label];
+  }
+  bool draws_initial_state(ActionId action) const override {
+    return task_.initial_draw && *task_.initial_draw == action.index();
   }
   std::vector<std::pair<std::string, std::string>> figures() const override;
   std::vector<std::string> notes() const override { return task_.notes; }

@@ -54,7 +54,7 @@ ActionSchema read_action(Form form, Vocabulary& vocabulary, FunctionUses& uses) 
     action.parameters = read_parameters(parameters->begin(), parameters->end(), vocabulary);
     scope.bind(action.parameters);
   }
-  if (precondition) action.precondition = read_condition(*precondition, scope, vocabulary);
+  if (precondition) action.precondition = read_condition(*precondition, scope, vocabulary, uses);
   if (effect) action.effect = read_effect(*effect, scope, vocabulary, uses);
   action.num_slots = std::max(scope.num_slots(), action.parameters.size());
   return action;

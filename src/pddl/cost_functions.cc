@@ -16,6 +16,15 @@ CostFunctions::CostFunctions(const FunctionUses& uses, const InitialValues& valu
                       "amounts are numbers and static functions, which no effect changes");
     roles_[amount.function.index()].is_amount = true;
   }
+  for (const FunctionUse& use : uses.compared) {
+    if (is_changed(use.function))
+      vocabulary.fail(
+          use.position,
+          fmt::format("the cost '{}' cannot be part of a condition", name(use.function)),
+          "costs only add up and are not part of the state: bound what is expected in "
+          "(:constraints (<= (expected (f)) number)), or model the quantity by facts");
+    roles_[use.function.index()].is_amount = true;
+  }
   for (const InitialValues::Entry& entry : values.entries()) {
     const FunctionId function = entry.value.function;
     if (entry.value.value == 0) continue;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "pddl/effect.h"
+#include "pddl/function_uses.h"
 #include "pddl/init.h"
 
 namespace carl::pddl {
@@ -35,7 +35,7 @@ class CostFunctions {
   struct Role {
     bool increased = false;
     bool decreased = false;
-    bool is_amount = false;
+    bool is_amount = false;  // or compared
     bool has_value = false;  // other than 0
   };
 

@@ -40,6 +40,10 @@ Metric read_metric(const Definition& problem, Vocabulary& vocabulary) {
   if (!direction.is_word("maximize"))
     vocabulary.fail(direction, "expected 'minimize' or 'maximize'", shape);
   const Form name = function_name(expression);
+  if (name.is_word("goal-achieved") || name.is_word("goal-probability"))
+    vocabulary.fail(expression, fmt::format("'{}' cannot be maximised", name.text()),
+                    "the goal is to be reached with certainty, at the least cost; probabilities of "
+                    "reaching it are left for a later version");
   if (name.is_list() || name.number())
     vocabulary.fail(expression, "only a single function without parameters can be maximised",
                     "write (:metric maximize (reward)), or minimise a cost");
@@ -253,8 +257,7 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
                 Vocabulary& vocabulary, SyntaxTree& tree) {
   const Metric metric = read_metric(problem, vocabulary);
   CostFunctions functions(uses, values, metric.maximised, vocabulary);
-  const std::vector<ConstraintLine> lines =
-      read_constraint_lines(problem.form.position().file, vocabulary);
+  const std::vector<ConstraintLine> lines = read_constraint_lines(problem, vocabulary);
   CostReader reader(functions, values, vocabulary, tree);
   reader.read_primary(metric, !lines.empty());
   if (const auto section = problem.section(":constraints"))
@@ -274,7 +277,7 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
   for (const InitialValues::Entry& entry : values.entries())
     if (!tree.functions[entry.value.function.index()].is_cost) tree.values.push_back(entry.value);
   tree.warnings = make_warnings(tree);
-  tree.notes = make_notes(tree, problem, functions, lines.size(), vocabulary.sources());
+  tree.notes = make_notes(tree, problem, functions, lines.size(), vocabulary);
 }
 
 }  // namespace carl::pddl

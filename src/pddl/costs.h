@@ -4,7 +4,7 @@
 #define CARL_PDDL_COSTS_H
 
 #include "pddl/definitions.h"
-#include "pddl/effect.h"
+#include "pddl/function_uses.h"
 #include "pddl/init.h"
 #include "pddl/vocabulary.h"
 

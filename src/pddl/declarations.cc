@@ -11,7 +11,7 @@
 namespace carl::pddl {
 namespace {
 
-constexpr std::array<std::string_view, 17> requirements{
+constexpr std::array<std::string_view, 18> requirements{
     ":strips",
     ":typing",
     ":equality",
@@ -23,6 +23,7 @@ constexpr std::array<std::string_view, 17> requirements{
     ":conditional-effects",
     ":adl",
     ":probabilistic-effects",
+    ":probabilistic-init",
     ":action-costs",
     ":fluents",
     ":numeric-fluents",
@@ -31,18 +32,13 @@ constexpr std::array<std::string_view, 17> requirements{
     ":mdp",
 };
 
-constexpr std::array<std::string_view, 12> unsupported_requirements{":durative-actions",
-                                                                    ":duration-inequalities",
-                                                                    ":continuous-effects",
-                                                                    ":derived-predicates",
-                                                                    ":domain-axioms",
-                                                                    ":timed-initial-literals",
-                                                                    ":timed-initial-fluents",
-                                                                    ":preferences",
-                                                                    ":object-fluents",
-                                                                    ":probabilistic-init",
-                                                                    ":time",
-                                                                    ":non-deterministic"};
+constexpr std::array<std::string_view, 11> unsupported_requirements{
+    ":durative-actions",      ":duration-inequalities",
+    ":continuous-effects",    ":derived-predicates",
+    ":domain-axioms",         ":timed-initial-literals",
+    ":timed-initial-fluents", ":preferences",
+    ":object-fluents",        ":time",
+    ":non-deterministic"};
 
 bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -90,6 +86,15 @@ void check_acyclic(const std::vector<Form>& declared, const Vocabulary& vocabula
   }
 }
 
+/// Types that occur nowhere but as the parents of others.
+void declare_supertypes(const std::vector<TypedGroup>& groups, Vocabulary& vocabulary) {
+  for (const TypedGroup& group : groups) {
+    for (const Form name : group.types) {
+      if (!vocabulary.has_type(name.text())) vocabulary.declare_supertype(name);
+    }
+  }
+}
+
 void read_types(Form section, Vocabulary& vocabulary) {
   const std::vector<TypedGroup> groups =
       split_typed_list(++section.begin(), section.end(), vocabulary);
@@ -100,6 +105,7 @@ void read_types(Form section, Vocabulary& vocabulary) {
       declared.push_back(name);
     }
   }
+  declare_supertypes(groups, vocabulary);
   for (const TypedGroup& group : groups) {
     const std::vector<TypeId> parents = resolve_types(group, vocabulary);
     for (const Form name : group.names) {

@@ -1,12 +1,15 @@
 #include "pddl/definitions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <span>
 
+#include "carl/options.h"
 #include "pddl/diagnostics.h"
+#include "util/shown.h"
 
 namespace carl::pddl {
 namespace {
@@ -29,8 +32,8 @@ constexpr std::array unsupported_sections{
     Unsupported{":process", "only changes by actions are planned for"},
     Unsupported{":event", "let the actions have the event's effects"},
     Unsupported{":goal-probability",
-                "the goal is always to be reached with probability 1; for "
-                "less write (:give-up ...)"},
+                "the goal is to be reached with certainty; probabilities of reaching it are left "
+                "for a later version. What failing costs can be said by (:give-up ...)"},
     Unsupported{":length", "leave it out"},
 };
 
@@ -39,18 +42,25 @@ class DefinitionFinder {
   explicit DefinitionFinder(const std::vector<SourceText>& sources) : sources_(sources) {}
 
   void take(Form form);
-  Definitions finish() const;
+  /// `problem` is the name of the problem, or empty if there is one only.
+  Definitions finish(std::string_view problem);
 
  private:
   [[noreturn]] void fail(Form form, std::string message, std::string hint = {}) const {
     throw error_at(sources_, form.position(), std::move(message), std::move(hint));
   }
+  [[noreturn]] void fail_second(const Definition& earlier, Form title, const char* kind) const;
+  void check_complete() const;
+  Definition& chosen_problem(std::string_view name);
+  std::string problem_names() const;
+  void check_domain(const Definition& problem) const;
+  void add_sections(Definition& definition, bool is_domain) const;
   void add_section(Definition& definition, Form section, bool is_domain) const;
   [[noreturn]] void fail_section(Form keyword, bool is_domain) const;
 
   const std::vector<SourceText>& sources_;
   std::optional<Definition> domain_;
-  std::optional<Definition> problem_;
+  std::vector<Definition> problems_;
 };
 
 void DefinitionFinder::take(Form form) {
@@ -61,16 +71,27 @@ void DefinitionFinder::take(Form form) {
   const bool is_domain = title.head() == "domain";
   if ((!is_domain && title.head() != "problem") || title.size() != 2 || title[1].is_list())
     fail(title, "expected (domain name) or (problem name)", shape);
-  std::optional<Definition>& definition = is_domain ? domain_ : problem_;
-  const char* kind = is_domain ? "domain" : "problem";
-  if (definition)
-    fail(title, fmt::format("a second {}", kind),
-         fmt::format("the first is {} in {}:{}", quoted(definition->name.text()),
-                     sources_[definition->form.position().file].name,
-                     definition->form.position().line));
-  definition.emplace(Definition{form, title[1], {}, {}});
+  const Definition definition{form, title[1], {}, {}};
+  if (is_domain) {
+    if (domain_) fail_second(*domain_, title, "domain");
+    domain_ = definition;
+    return;
+  }
+  for (const Definition& earlier : problems_)
+    if (earlier.name.text() == definition.name.text()) fail_second(earlier, title, "problem");
+  problems_.push_back(definition);
+}
+
+void DefinitionFinder::fail_second(const Definition& earlier, Form title, const char* kind) const {
+  fail(title, fmt::format("a second {}", kind),
+       fmt::format("the first is {} in {}:{}", quoted(earlier.name.text()),
+                   sources_[earlier.form.position().file].name, earlier.form.position().line));
+}
+
+void DefinitionFinder::add_sections(Definition& definition, bool is_domain) const {
+  const Form form = definition.form;
   for (Form::Iterator i = ++(++form.begin()); i != form.end(); ++i)
-    add_section(*definition, *i, is_domain);
+    add_section(definition, *i, is_domain);
 }
 
 void DefinitionFinder::add_section(Definition& definition, Form section, bool is_domain) const {
@@ -109,18 +130,60 @@ void DefinitionFinder::fail_section(Form keyword, bool is_domain) const {
   fail(keyword, fmt::format("unknown section {}", quoted(text)), did_you_mean(text, here));
 }
 
-Definitions DefinitionFinder::finish() const {
-  if (!problem_)
+void DefinitionFinder::check_complete() const {
+  if (problems_.empty())
     throw error_at(sources_, {domain_->form.position().file, 0, 0},
                    "there is a domain but no problem",
                    "give the problem's file too: (define (problem ...) ...)");
   if (!domain_)
-    throw error_at(sources_, {problem_->form.position().file, 0, 0},
+    throw error_at(sources_, {problems_.front().form.position().file, 0, 0},
                    "there is a problem but no domain",
                    "give the domain's file too: (define (domain ...) ...)");
-  const auto reference = problem_->section(":domain");
+}
+
+std::string DefinitionFinder::problem_names() const {
+  constexpr std::size_t most = 20;
+  std::vector<std::string> names;
+  for (const Definition& problem : problems_)
+    if (names.size() < most) names.push_back(shown(problem.name.text()));
+  const std::size_t more = problems_.size() - names.size();
+  return fmt::format("{}{}", fmt::join(names, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+Definition& DefinitionFinder::chosen_problem(std::string_view name) {
+  const bool several = problems_.size() > 1;
+  if (name.empty() && several)
+    throw OptionError(fmt::format("there are {} problems to choose from", problems_.size()),
+                      fmt::format("give one by `problem NAME`: {}", problem_names()));
+  const auto found = std::find_if(problems_.begin(), problems_.end(), [&](const Definition& known) {
+    return name.empty() || known.name.text() == name;
+  });
+  if (found == problems_.end())
+    throw OptionError(fmt::format("`problem`: there is no problem named {}", quoted(name)),
+                      fmt::format("the problem{} {}: {}", several ? "s" : "",
+                                  several ? "are" : "is", problem_names()));
+  const std::size_t file = found->form.position().file;
+  found->shares_its_text =
+      std::count_if(problems_.begin(), problems_.end(), [&](const Definition& other) {
+        return other.form.position().file == file;
+      }) > 1;
+  return *found;
+}
+
+Definitions DefinitionFinder::finish(std::string_view problem_name) {
+  check_complete();
+  Definition& problem = chosen_problem(problem_name);
+  add_sections(*domain_, true);
+  add_sections(problem, false);
+  check_domain(problem);
+  return {*domain_, problem};
+}
+
+void DefinitionFinder::check_domain(const Definition& problem) const {
+  const auto reference = problem.section(":domain");
   if (!reference)
-    fail(problem_->form, "the problem does not say which domain it belongs to",
+    fail(problem.form, "the problem does not say which domain it belongs to",
          fmt::format("add (:domain {})", domain_->name.text().substr(0, 60)));
   if (reference->size() != 2 || (*reference)[1].is_list())
     fail(*reference, "expected (:domain name)");
@@ -128,7 +191,6 @@ Definitions DefinitionFinder::finish() const {
     fail((*reference)[1],
          fmt::format("the problem belongs to the domain {}, but the domain is called {}",
                      quoted((*reference)[1].text()), quoted(domain_->name.text())));
-  return {*domain_, *problem_};
 }
 
 }  // namespace
@@ -140,7 +202,7 @@ std::optional<Form> Definition::section(std::string_view keyword) const {
 }
 
 Definitions find_definitions(const std::vector<SourceText>& sources,
-                             const std::vector<FormTree>& texts) {
+                             const std::vector<FormTree>& texts, std::string_view problem) {
   DefinitionFinder finder(sources);
   for (std::size_t file = 0; file < texts.size(); ++file) {
     if (texts[file].begin() == texts[file].end())
@@ -149,7 +211,7 @@ Definitions find_definitions(const std::vector<SourceText>& sources,
     for (const Form form : texts[file])
       finder.take(form);
   }
-  return finder.finish();
+  return finder.finish(problem);
 }
 
 }  // namespace carl::pddl

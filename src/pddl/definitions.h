@@ -1,5 +1,6 @@
 // Finds the domain and the problem among the forms of all texts and takes them apart into sections.
-// Sections may come in any order; each may be given once, but for actions.
+// Sections may come in any order; each may be given once, but for actions. Of several problems only
+// the one that is asked for is looked into.
 #ifndef CARL_PDDL_DEFINITIONS_H
 #define CARL_PDDL_DEFINITIONS_H
 
@@ -19,6 +20,7 @@ struct Definition {
   Form name;
   std::vector<std::pair<std::string_view, Form>> sections;  // by keyword, as written
   std::vector<Form> actions;
+  bool shares_its_text = false;  // with another problem
 
   std::optional<Form> section(std::string_view keyword) const;
 };
@@ -28,9 +30,10 @@ struct Definitions {
   Definition problem;
 };
 
-/// Throws InputError if there is not exactly one domain and one problem that belong together.
+/// Throws InputError if there is not exactly one domain and one problem that belong together, and
+/// OptionError if there are several problems and `problem` is none of their names.
 Definitions find_definitions(const std::vector<SourceText>& sources,
-                             const std::vector<FormTree>& texts);
+                             const std::vector<FormTree>& texts, std::string_view problem);
 
 }  // namespace carl::pddl
 

@@ -4,6 +4,7 @@
 
 #include "pddl/condition.h"
 #include "pddl/diagnostics.h"
+#include "pddl/numbers.h"
 
 namespace carl::pddl {
 namespace {
@@ -40,8 +41,17 @@ Effect make(Kind kind, Position position) {
   return effect;
 }
 
+Effect change(PredicateId predicate, std::vector<Term> terms, Kind kind, Position position) {
+  Effect effect = make(kind, position);
+  effect.predicate = predicate;
+  effect.terms = std::move(terms);
+  return effect;
+}
+
 Effect EffectReader::read(Form form) {
   vocabulary_.monitor().check();
+  if (const auto predicate = vocabulary_.bare_predicate(form))
+    return change(*predicate, {}, Kind::add, form.position());
   if (form.is_word())
     vocabulary_.fail(form, fmt::format("expected an effect but found {}", quoted(form.text())),
                      "a fact is written in parentheses, like (at ?x home)");
@@ -52,6 +62,7 @@ Effect EffectReader::read(Form form) {
   if (head == "forall") return read_forall(form);
   if (head == "probabilistic") return read_probabilistic(form);
   if (head == "increase" || head == "decrease") return read_change(form);
+  if (vocabulary_.has_predicate(head)) return read_literal(form, Kind::add, form.position());
   if (head == "assign" || head == "scale-up" || head == "scale-down") fail_assignment(form);
   return read_literal(form, Kind::add, form.position());
 }
@@ -67,21 +78,25 @@ Effect EffectReader::read_conjunction(Form form) {
 
 Effect EffectReader::read_literal(Form atom, Kind kind, Position position) {
   const std::string_view head = atom.head();
+  const bool is_name = vocabulary_.has_predicate(head);
   for (const std::string_view connective : {"or", "imply", "exists", "=", "oneof"})
-    if (head == connective)
+    if (head == connective && !is_name)
       vocabulary_.fail(atom, fmt::format("'{}' cannot be an effect", connective),
                        connective == "oneof"
                            ? "give each outcome a probability: (probabilistic p e ...)"
                            : "an effect says which facts become true or false");
-  Effect effect = make(kind, position);
-  effect.predicate = vocabulary_.predicate(*atom.begin());
-  effect.terms = read_arguments(atom, "predicate",
-                                vocabulary_.tree().predicates[effect.predicate.index()].parameters,
-                                scope_, vocabulary_);
-  return effect;
+  const PredicateId predicate = vocabulary_.predicate(*atom.begin());
+  return change(
+      predicate,
+      read_arguments(atom, "predicate", vocabulary_.tree().predicates[predicate.index()].parameters,
+                     scope_, vocabulary_),
+      kind, position);
 }
 
 Effect EffectReader::read_negation(Form form) {
+  if (form.size() == 2)
+    if (const auto predicate = vocabulary_.bare_predicate(form[1]))
+      return change(*predicate, {}, Kind::remove, form.position());
   if (form.size() != 2 || !form[1].is_list() || form[1].size() == 0)
     vocabulary_.fail(form, "'not' in an effect takes one fact", "write (not (fact ...))");
   for (const std::string_view head : {"and", "not", "when", "forall", "probabilistic", "increase"})
@@ -95,7 +110,7 @@ Effect EffectReader::read_when(Form form) {
     vocabulary_.fail(form, fmt::format("'when' takes a condition and an effect, not {} part{}",
                                        form.size() - 1, form.size() == 2 ? "" : "s"));
   Effect effect = make(Kind::when, form.position());
-  effect.condition = read_condition(form[1], scope_, vocabulary_);
+  effect.condition = read_condition(form[1], scope_, vocabulary_, uses_);
   effect.children.push_back(read(form[2]));
   return effect;
 }
@@ -146,15 +161,17 @@ Rational EffectReader::read_probability(Form form) const {
 
 Effect EffectReader::read_change(Form form) {
   const bool decrease = form.head() == "decrease";
-  if (form.size() != 3 || !form[1].is_list() || form[1].size() == 0)
+  const auto bare = form.size() == 3 ? vocabulary_.bare_function(form[1]) : std::nullopt;
+  if (!bare && (form.size() != 3 || !form[1].is_list() || form[1].size() == 0))
     vocabulary_.fail(form, fmt::format("'{}' takes a function and an amount", form.head()),
                      fmt::format("write ({} (function ...) amount)", form.head()));
   Effect effect = make(Kind::increase, form.position());
   const Form target = form[1];
-  effect.function = vocabulary_.function(*target.begin());
-  effect.terms = read_arguments(target, "function",
-                                vocabulary_.tree().functions[effect.function.index()].parameters,
-                                scope_, vocabulary_, Typing::certain);
+  effect.function = bare ? *bare : vocabulary_.function(*target.begin());
+  if (!bare)
+    effect.terms = read_arguments(target, "function",
+                                  vocabulary_.tree().functions[effect.function.index()].parameters,
+                                  scope_, vocabulary_, Typing::certain);
   effect.amount = read_amount(form[2], scope_, vocabulary_, uses_.amounts);
   if (effect.amount.kind == Amount::Kind::number && effect.amount.number < 0)
     vocabulary_.fail(form[2], fmt::format("the amount of '{}' is negative", form.head()),

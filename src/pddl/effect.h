@@ -3,23 +3,10 @@
 #ifndef CARL_PDDL_EFFECT_H
 #define CARL_PDDL_EFFECT_H
 
-#include "pddl/numbers.h"
+#include "pddl/function_uses.h"
 #include "pddl/terms.h"
 
 namespace carl::pddl {
-
-/// What effects do with numeric functions. Which function is a cost can only be told when all
-/// effects, the metric and the constraints are known, so this is kept until then.
-struct FunctionUses {
-  struct Change {
-    FunctionId function;
-    Position position;
-    bool decrease = false;
-  };
-
-  std::vector<Change> changes;
-  std::vector<FunctionUse> amounts;
-};
 
 Effect read_effect(Form form, Scope& scope, Vocabulary& vocabulary, FunctionUses& uses);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "pddl/diagnostics.h"
+#include "pddl/effect.h"
 #include "pddl/numbers.h"
 #include "pddl/terms.h"
 
@@ -21,55 +22,81 @@ std::vector<std::size_t> key(std::size_t head, const std::vector<ObjectId>& argu
 
 class InitReader {
  public:
-  InitReader(Vocabulary& vocabulary, std::vector<GroundAtom>& facts)
-      : vocabulary_(vocabulary), facts_(facts) {}
+  InitReader(Vocabulary& vocabulary, SyntaxTree& tree) : vocabulary_(vocabulary), tree_(tree) {}
 
   void read(Form form);
   InitialValues take_values() { return std::move(values_); }
 
  private:
   void read_value(Form form);
+  void read_draw(Form form);
   GroundAtom read_fact(Form form) const;
   void check_supported(Form form) const;
+  void check_draw(const Effect& effect) const;
+  void add(GroundAtom fact);
 
   Vocabulary& vocabulary_;
-  std::vector<GroundAtom>& facts_;
+  SyntaxTree& tree_;
   absl::flat_hash_set<std::vector<std::size_t>> known_;
   InitialValues values_;
 };
 
 void InitReader::read(Form form) {
   vocabulary_.monitor().check();
+  if (const auto predicate = vocabulary_.bare_predicate(form)) return add({*predicate, {}});
   if (form.is_word() || form.size() == 0)
     vocabulary_.fail(form,
                      fmt::format("expected a fact but found {}",
                                  form.is_list() ? std::string("'()'") : quoted(form.text())),
                      "a fact is written in parentheses, like (at truck home)");
-  check_supported(form);
+  if (!vocabulary_.has_predicate(form.head())) check_supported(form);
   if (form.head() == "=") return read_value(form);
+  if (form.head() == "probabilistic") return read_draw(form);
   if (form.head() == "and") {
     for (Form::Iterator i = ++form.begin(); i != form.end(); ++i)
       read(*i);
     return;
   }
   if (form.head() == "not") {
+    if (form.size() == 2 && vocabulary_.bare_predicate(form[1])) return;
     if (form.size() != 2 || form[1].is_word() || form[1].size() == 0)
       vocabulary_.fail(form, "'not' takes one fact", "write (not (fact ...))");
     read_fact(form[1]);
     return;
   }
-  GroundAtom fact = read_fact(form);
+  add(read_fact(form));
+}
+
+void InitReader::add(GroundAtom fact) {
   if (known_.insert(key(fact.predicate.index(), fact.arguments)).second)
-    facts_.push_back(std::move(fact));
+    tree_.init.push_back(std::move(fact));
+}
+
+void InitReader::read_draw(Form form) {
+  Scope scope;
+  FunctionUses uses;
+  Effect drawn = read_effect(form, scope, vocabulary_, uses);
+  check_draw(drawn);
+  if (!tree_.initial_draw) {
+    tree_.initial_draw.emplace();
+    tree_.initial_draw->position = form.position();
+  }
+  tree_.initial_draw->children.push_back(std::move(drawn));
+}
+
+void InitReader::check_draw(const Effect& effect) const {
+  using Kind = Effect::Kind;
+  if (effect.kind == Kind::when || effect.kind == Kind::forall || effect.kind == Kind::increase)
+    vocabulary_.fail(effect.position, "only facts can be drawn in :init",
+                     "write (probabilistic 0.5 (fact ...) 0.5 (and (fact ...) (fact ...)))");
+  for (const Effect& child : effect.children)
+    check_draw(child);
 }
 
 void InitReader::check_supported(Form form) const {
-  if (form.head() == "probabilistic")
-    vocabulary_.fail(form, "'probabilistic' is not supported in :init",
-                     "let a first action draw the initial state");
   if (form.head() == "oneof" || form.head() == "unknown" || form.head() == "or")
     vocabulary_.fail(form, fmt::format("'{}' is not supported in :init", form.head()),
-                     "the initial state must be known");
+                     "give each state a probability: (probabilistic 0.5 (fact ...) 0.5 ...)");
   if (form.head() == "at" && form.size() == 3 && form[1].number() && form[2].is_list())
     vocabulary_.fail(form, "timed initial literals are not supported");
 }
@@ -115,10 +142,12 @@ void InitialValues::add(Entry entry, const Vocabulary& vocabulary) {
                     fmt::format("the first is in line {}", earlier.position.line));
 }
 
-InitialValues read_init(Form section, Vocabulary& vocabulary, std::vector<GroundAtom>& facts) {
-  InitReader reader(vocabulary, facts);
-  for (Form::Iterator i = ++section.begin(); i != section.end(); ++i)
-    reader.read(*i);
+InitialValues read_init(const std::optional<Form>& section, Vocabulary& vocabulary,
+                        SyntaxTree& tree) {
+  InitReader reader(vocabulary, tree);
+  if (section)
+    for (Form::Iterator i = ++section->begin(); i != section->end(); ++i)
+      reader.read(*i);
   return reader.take_values();
 }
 

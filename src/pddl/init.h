@@ -1,10 +1,14 @@
 // The initial state: facts that are true and the values of static numbers. Everything not listed is
 // false, so (not …) says nothing; repeated facts are kept once.
+//
+// An initial distribution is what PPDDL makes of it: `probabilistic` effects on the state that the
+// other facts describe, each independent of the others.
 #ifndef CARL_PDDL_INIT_H
 #define CARL_PDDL_INIT_H
 
 #include <absl/container/flat_hash_map.h>
 
+#include <optional>
 #include <vector>
 
 #include "pddl/vocabulary.h"
@@ -28,8 +32,9 @@ class InitialValues {
   absl::flat_hash_map<std::vector<std::size_t>, std::size_t> index_;
 };
 
-/// Adds the facts of `section` to `facts` and returns the values.
-InitialValues read_init(Form section, Vocabulary& vocabulary, std::vector<GroundAtom>& facts);
+/// Fills in the initial state of `tree` and returns the values. Without a section nothing is true.
+InitialValues read_init(const std::optional<Form>& section, Vocabulary& vocabulary,
+                        SyntaxTree& tree);
 
 }  // namespace carl::pddl
 

@@ -9,6 +9,10 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 bool is_word_character(char c) {
   return c > ' ' && c < 0x7f && c != '(' && c != ')' && c != ';';
 }
@@ -32,6 +36,11 @@ Token Lexer::next() {
     return {c == '(' ? Token::Kind::open : Token::Kind::close, {}, position};
   }
   const std::size_t begin = at_;
+  // Files in use leave out the blank in "?x -type". Nothing else begins with a dash and a letter.
+  if (c == '-' && at_ + 1 < text_.size() && is_letter(text_[at_ + 1])) {
+    ++at_;
+    return {Token::Kind::word, text_.substr(begin, 1), position};
+  }
   while (at_ < text_.size() && is_word_character(text_[at_]))
     ++at_;
   if (at_ == begin) reject_byte();

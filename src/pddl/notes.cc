@@ -29,6 +29,35 @@ void note_ssipp(const SyntaxTree& tree, const Definition& problem, std::size_t l
           sources[file].name));
 }
 
+/// "a, b and 3 more".
+template <class Names>
+std::string listed(const Names& names) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> first;
+  for (std::size_t i = 0; i < names.size() && i < most; ++i)
+    first.push_back(shown(names[i]));
+  const std::size_t more = names.size() - first.size();
+  return fmt::format("{}{}", fmt::join(first, ", "),
+                     more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+/// What files in use leave out or write differently, and how it is read.
+void note_liberties(const SyntaxTree& tree, const Definition& problem, const Vocabulary& vocabulary,
+                    std::vector<std::string>& notes) {
+  if (!vocabulary.bare_names().empty())
+    notes.push_back(fmt::format("read as if in parentheses: {}", listed(vocabulary.bare_names())));
+  if (!vocabulary.mere_supertypes().empty())
+    notes.push_back(
+        fmt::format("types that are declared by having subtypes, and not by themselves: {}",
+                    listed(vocabulary.mere_supertypes())));
+  if (!problem.section(":init"))
+    notes.emplace_back("there is no ':init': in the initial state no fact is true");
+  if (tree.initial_draw)
+    notes.emplace_back(
+        "the initial state is drawn at random, by a first action that costs nothing and is not "
+        "counted as a step");
+}
+
 void note_functions(const SyntaxTree& tree, const CostFunctions& functions,
                     std::vector<std::string>& notes) {
   for (std::size_t f = 0; f < tree.functions.size(); ++f)
@@ -36,8 +65,6 @@ void note_functions(const SyntaxTree& tree, const CostFunctions& functions,
       notes.push_back(
           fmt::format("no action changes the cost '{}', so it is 0", tree.functions[f].name));
 }
-
-constexpr std::size_t most_facts_shown = 3;
 
 bool is_untyped(const Parameter& parameter) {
   return parameter.types.size() == 1 && parameter.types[0] == TypeId(0);
@@ -94,18 +121,16 @@ std::string goals_that_hold(const SyntaxTree& tree, bool deleted) {
   for (const auto& [atom, is_true] : holds) {
     const auto predicate = atom.first;
     const bool may_change =
+        (tree.initial_draw && may_delete(*tree.initial_draw, predicate)) ||
         std::any_of(tree.actions.begin(), tree.actions.end(),
                     [&](const ActionSchema& a) { return may_delete(a.effect, predicate); });
     if (!is_true || may_change != deleted) continue;
     std::string text = "(" + tree.predicates[predicate.index()].name;
     for (const ObjectId object : atom.second)
       text += " " + tree.objects[object.index()].name;
-    facts.push_back(shown(text + ")"));
+    facts.push_back(text + ")");
   }
-  const std::size_t more = facts.size() - std::min(facts.size(), most_facts_shown);
-  facts.resize(facts.size() - more);
-  return fmt::format("{}{}", fmt::join(facts, ", "),
-                     more > 0 ? fmt::format(" and {} more", more) : "");
+  return listed(facts);
 }
 
 }  // namespace
@@ -121,17 +146,18 @@ std::vector<std::string> make_warnings(const SyntaxTree& tree) {
 
 std::vector<std::string> make_notes(const SyntaxTree& tree, const Definition& problem,
                                     const CostFunctions& functions, std::size_t lines,
-                                    const std::vector<SourceText>& sources) {
+                                    const Vocabulary& vocabulary) {
   std::vector<std::string> notes;
-  note_ssipp(tree, problem, lines, sources, notes);
+  note_liberties(tree, problem, vocabulary, notes);
+  note_ssipp(tree, problem, lines, vocabulary.sources(), notes);
   note_functions(tree, functions, notes);
   if (const std::string facts = goals_that_hold(tree, true); !facts.empty())
     notes.push_back(
         fmt::format("the goal asks for what is true in the initial state already: {}", facts));
   if (problem.section(":goal-reward"))
     notes.emplace_back(
-        "':goal-reward' is ignored: the goal is always reached, so it adds the same to every "
-        "policy");
+        "':goal-reward' makes no difference between policies that reach the goal; if giving up is "
+        "allowed, the penalty has to say what missing it costs");
   const auto metric = problem.section(":metric");
   if (tree.costs.front().unit_cost &&
       (metric ? (*metric)[1].is_word("maximize") : tree.costs.size() > 1))

@@ -14,7 +14,7 @@ std::vector<std::string> make_warnings(const SyntaxTree& tree);
 /// To be called on the finished tree; `lines` is the number of SSiPP constraint lines.
 std::vector<std::string> make_notes(const SyntaxTree& tree, const Definition& problem,
                                     const CostFunctions& functions, std::size_t lines,
-                                    const std::vector<SourceText>& sources);
+                                    const Vocabulary& vocabulary);
 
 }  // namespace carl::pddl
 

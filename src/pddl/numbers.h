@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "pddl/function_uses.h"
 #include "pddl/terms.h"
 
 namespace carl::pddl {
@@ -26,13 +27,8 @@ void check_operands(Form form, const Vocabulary& vocabulary);
 Rational calculate(Amount::Kind kind, const Rational& left, const Rational& right,
                    Position position, const Vocabulary& vocabulary);
 
-/// Where numeric functions are used as amounts.
-struct FunctionUse {
-  FunctionId function;
-  Position position;
-};
-
-/// A number, a static function or arithmetic over them; arithmetic over numbers is carried out.
+/// A number, a static function or arithmetic over them; arithmetic over numbers is carried out. Adds
+/// the functions to `uses`.
 Amount read_amount(Form form, const Scope& scope, Vocabulary& vocabulary,
                    std::vector<FunctionUse>& uses);
 

@@ -3,6 +3,7 @@
 #define CARL_PDDL_READ_H
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carl/error.h"
@@ -16,9 +17,10 @@ struct SourceText {
   std::string text;
 };
 
-/// Reads a domain and a problem, in either order, from one text or several.
-/// Throws InputError; polls `limits`.
-SyntaxTree read(const std::vector<SourceText>& sources, Monitor& monitor);
+/// Reads a domain and a problem, in either order, from one text or several. `problem` names the one
+/// to read if there are several. Throws InputError, OptionError; polls `monitor`.
+SyntaxTree read(const std::vector<SourceText>& sources, Monitor& monitor,
+                std::string_view problem = {});
 
 /// An error at a position that read() returned.
 InputError error_at(const std::vector<SourceText>& sources, Position position, std::string message,

@@ -10,9 +10,9 @@
 namespace carl::pddl {
 namespace {
 
-/// Names are case-insensitive, so the text is read in lower case throughout.
-std::vector<char> lower_case(const std::string& text) {
-  std::vector<char> result(text.begin(), text.end());
+template <class Characters>
+Characters in_lower_case(std::string_view text) {
+  Characters result(text.begin(), text.end());
   for (char& c : result)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return result;
@@ -106,6 +106,10 @@ void FormBuilder::check_section_start(const Token& word) const {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  return in_lower_case<std::string>(text);
+}
+
 std::optional<Rational> Form::number() const {
   // Longer numbers are not meant seriously and would take long to convert.
   constexpr std::size_t longest = 400;
@@ -120,7 +124,7 @@ Form Form::operator[](std::size_t i) const {
 }
 
 FormTree::FormTree(const std::vector<SourceText>& sources, std::size_t file, Monitor& monitor)
-    : text_(lower_case(sources[file].text)) {
+    : text_(in_lower_case<std::vector<char>>(sources[file].text)) {
   if (text_.size() > std::numeric_limits<std::uint32_t>::max())
     throw error_at(sources, {static_cast<std::uint32_t>(file), 0, 0}, "the text is too long",
                    "texts of up to 4 GB are read");

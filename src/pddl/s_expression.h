@@ -15,6 +15,9 @@
 
 namespace carl::pddl {
 
+/// Names are case-insensitive, so texts are read in lower case throughout.
+std::string lower_case(std::string_view text);
+
 /// The deepest nest of parentheses that is read.
 inline constexpr std::size_t max_nesting = 500;
 

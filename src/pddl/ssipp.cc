@@ -79,10 +79,7 @@ ConstraintLine LineReader::read(std::string_view line, std::uint32_t number) con
 }
 
 FunctionId LineReader::read_function(const Word& word, std::uint32_t line) const {
-  std::string name = word.text;
-  std::transform(name.begin(), name.end(), name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string name = lower_case(word.text);
   const auto function = vocabulary_.find_function(name);
   if (!function) {
     std::vector<std::string_view> names;
@@ -118,13 +115,18 @@ bool has_constraint_lines(const std::string& text) {
   return found;
 }
 
-std::vector<ConstraintLine> read_constraint_lines(std::size_t file, const Vocabulary& vocabulary) {
+std::vector<ConstraintLine> read_constraint_lines(const Definition& problem,
+                                                  const Vocabulary& vocabulary) {
+  const std::size_t file = problem.form.position().file;
   std::vector<ConstraintLine> lines;
   const LineReader reader(static_cast<std::uint32_t>(file), vocabulary);
   for_each_marked_line(vocabulary.sources()[file].text,
                        [&](std::string_view line, std::uint32_t number) {
                          lines.push_back(reader.read(line, number));
                        });
+  if (!lines.empty() && problem.shares_its_text)
+    vocabulary.fail(lines.front().position, "a CONSTR line in a text with several problems",
+                    "it does not say to which of them it belongs: give each a text of its own");
   return lines;
 }
 

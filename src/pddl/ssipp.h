@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pddl/definitions.h"
 #include "pddl/vocabulary.h"
 
 namespace carl::pddl {
@@ -26,8 +27,9 @@ struct ConstraintLine {
 /// Whether the text has lines of this kind.
 bool has_constraint_lines(const std::string& text);
 
-/// The lines of sources[file].
-std::vector<ConstraintLine> read_constraint_lines(std::size_t file, const Vocabulary& vocabulary);
+/// The lines of the problem's text.
+std::vector<ConstraintLine> read_constraint_lines(const Definition& problem,
+                                                  const Vocabulary& vocabulary);
 
 }  // namespace carl::pddl
 

@@ -72,18 +72,7 @@ struct Quantifier {
   std::size_t first_slot = 0;
 };
 
-struct Condition {
-  enum class Kind { conjunction, disjunction, negation, atom, equality, exists, forall };
-
-  Kind kind = Kind::conjunction;  // the empty conjunction is true, the empty disjunction false
-  Position position;
-  std::vector<Condition> children;  // conjunction, disjunction; one for negation, exists, forall
-  PredicateId predicate;            // atom
-  std::vector<Term> terms;          // atom; two for equality
-  Quantifier quantifier;            // exists, forall
-};
-
-/// The amount of an increase: static numbers and arithmetic over them.
+/// The amount of an increase, or a side of a comparison: static numbers and arithmetic over them.
 struct Amount {
   enum class Kind { number, function, sum, difference, product, quotient };
 
@@ -93,6 +82,30 @@ struct Amount {
   FunctionId function;
   std::vector<Term> terms;
   std::vector<Amount> operands;
+};
+
+struct Condition {
+  enum class Kind {
+    conjunction,
+    disjunction,
+    negation,
+    atom,
+    equality,
+    comparison,
+    exists,
+    forall
+  };
+  /// Of two numbers.
+  enum class Relation { less, at_most, equal, at_least, greater };
+
+  Kind kind = Kind::conjunction;  // the empty conjunction is true, the empty disjunction false
+  Position position;
+  std::vector<Condition> children;  // conjunction, disjunction; one for negation, exists, forall
+  PredicateId predicate;            // atom
+  std::vector<Term> terms;          // atom; two for equality
+  Quantifier quantifier;            // exists, forall
+  Relation relation = Relation::equal;
+  std::vector<Amount> sides;  // comparison: two
 };
 
 struct Effect {
@@ -117,6 +130,9 @@ struct ActionSchema {
   std::size_t num_slots = 0;  // parameters and quantified variables
   Condition precondition;
   Effect effect;
+  /// Made from an initial distribution: it is the first thing that happens, costs nothing and is
+  /// not counted as a step.
+  bool draws_initial_state = false;
 };
 
 struct GroundAtom {
@@ -159,6 +175,9 @@ struct SyntaxTree {
   std::vector<Function> functions;
   std::vector<ActionSchema> actions;
   std::vector<GroundAtom> init;  // no repeats
+  /// An initial distribution: what chance makes of `init`. Conjunctions of facts that become true
+  /// or false, and `probabilistic`.
+  std::optional<Effect> initial_draw;
   std::vector<FunctionValue> values;
   Condition goal;  // its variables are slots 0, 1, … of its own
   std::size_t goal_slots = 0;

@@ -15,11 +15,12 @@ namespace {
 constexpr std::size_t root_type = 0;
 constexpr std::size_t longest_name = 1000;
 
+// Words of later versions of PDDL (assign, preference, undefined) are names like others in files
+// that are older.
 constexpr std::array reserved_words{
-    "and",       "or",       "not",    "imply",    "exists",     "forall", "when", "probabilistic",
-    "increase",  "decrease", "assign", "scale-up", "scale-down", "either", "+",    "-",
-    "*",         "/",        "=",      "<",        ">",          "<=",     ">=",   "preference",
-    "undefined", "define",
+    "and",      "or",       "not",    "imply",  "exists", "forall", "when", "probabilistic",
+    "increase", "decrease", "either", "define", "+",      "-",      "*",    "/",
+    "=",        "<",        ">",      "<=",     ">=",
 };
 
 std::string with_article(std::string_view noun) {
@@ -49,7 +50,7 @@ std::optional<std::size_t> NameTable::find(std::string_view name) const {
 }
 
 void NameTable::add(std::string_view name, Position position) {
-  index_.emplace(name, names_.size());
+  if (!index_.emplace(name, names_.size()).second) return;
   names_.push_back(name);
   positions_.push_back(position);
 }
@@ -76,12 +77,9 @@ void Vocabulary::declare(NameTable& table, Form name, const char* kind) {
   if (name.number())
     fail(name, fmt::format("{} is a number and cannot be the name of {}", quoted(text),
                            with_article(kind)));
-  if (!is_name(text)) {
-    const bool glued = text.size() > 1 && text.front() == '-' && is_name(text.substr(1));
+  if (!is_name(text))
     fail(name, fmt::format("{} cannot be the name of {}", quoted(text), with_article(kind)),
-         glued ? fmt::format("write '- {}' for a type, with a space", text.substr(1))
-               : "names are made of ASCII letters, digits, '-' and '_'");
-  }
+         "names are made of ASCII letters, digits, '-' and '_'");
   if (text.size() > longest_name)
     fail(name, fmt::format("the name of {} is longer than {} characters", with_article(kind),
                            longest_name));
@@ -98,6 +96,11 @@ void Vocabulary::declare_type(Form name) {
   declare(types_, name, "type");
   tree_->types.push_back({std::string(name.text()), {TypeId(root_type)}});
   children_.resize(tree_->types.size());
+}
+
+void Vocabulary::declare_supertype(Form name) {
+  declare_type(name);
+  supertypes_.add(name.text(), name.position());
 }
 
 void Vocabulary::set_parents(TypeId type, std::vector<TypeId> parents) {
@@ -163,6 +166,24 @@ FunctionId Vocabulary::function(Form name) {
 std::optional<FunctionId> Vocabulary::find_function(std::string_view name) const {
   const auto found = functions_.find(name);
   return found ? std::optional(FunctionId(*found)) : std::nullopt;
+}
+
+std::optional<PredicateId> Vocabulary::bare_predicate(Form word) {
+  if (word.is_list()) return std::nullopt;
+  const auto found = predicates_.find(word.text());
+  if (!found || !tree_->predicates[*found].parameters.empty()) return std::nullopt;
+  bare_names_.add(word.text(), word.position());
+  return PredicateId(*found);
+}
+
+std::optional<FunctionId> Vocabulary::bare_function(Form word) {
+  if (word.is_list()) return std::nullopt;
+  const bool is_reward = word.is_word("reward") && !predicates_.find("reward");
+  if (!is_reward && !functions_.find(word.text())) return std::nullopt;
+  const FunctionId found = function(word);
+  if (!tree_->functions[found.index()].parameters.empty()) return std::nullopt;
+  bare_names_.add(word.text(), word.position());
+  return found;
 }
 
 bool Vocabulary::is_subtype(TypeId type, TypeId ancestor) const {

@@ -25,6 +25,7 @@ namespace carl::pddl {
 class NameTable {
  public:
   std::optional<std::size_t> find(std::string_view name) const;
+  /// Does nothing if the name is there.
   void add(std::string_view name, Position position);
   const std::vector<std::string_view>& names() const { return names_; }
   Position position(std::size_t i) const { return positions_[i]; }
@@ -49,6 +50,8 @@ class Vocabulary {
   const std::vector<SourceText>& sources() const { return *sources_; }
 
   void declare_type(Form name);
+  /// Declares one that occurs only as the parent of others.
+  void declare_supertype(Form name);
   /// To be called once all types are declared.
   void set_parents(TypeId type, std::vector<TypeId> parents);
   void declare_object(Form name, std::vector<TypeId> types);
@@ -65,8 +68,18 @@ class Vocabulary {
   /// PPDDL has the function (reward) without a declaration.
   FunctionId function(Form name);
   std::optional<FunctionId> find_function(std::string_view name) const;
+  bool has_type(std::string_view name) const { return types_.find(name).has_value(); }
+  bool has_predicate(std::string_view name) const { return predicates_.find(name).has_value(); }
+  /// The predicate or function without parameters that a word stands for which should have been
+  /// written in parentheses.
+  std::optional<PredicateId> bare_predicate(Form word);
+  std::optional<FunctionId> bare_function(Form word);
   /// Where it is declared.
   Position position(FunctionId function) const { return functions_.position(function.index()); }
+
+  // What a careful reader would like to know.
+  const std::vector<std::string_view>& bare_names() const { return bare_names_.names(); }
+  const std::vector<std::string_view>& mere_supertypes() const { return supertypes_.names(); }
 
   bool is_subtype(TypeId type, TypeId ancestor) const;
   bool fits(ObjectId object, const std::vector<TypeId>& types) const;
@@ -96,6 +109,8 @@ class Vocabulary {
   NameTable predicates_;
   NameTable functions_;
   NameTable actions_;
+  NameTable bare_names_;                        // written without parentheses
+  NameTable supertypes_;                        // that occur only as such
   std::set<std::vector<TypeId>> alternatives_;  // the type sets of (either …) objects
   std::vector<std::vector<TypeId>> children_;   // of each type
   mutable absl::flat_hash_map<std::pair<std::size_t, std::size_t>, bool> subtype_;

@@ -133,7 +133,8 @@ ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, 
         costs[i] +=
             static_cast<long double>(result.visits[node] * chain.probability(c)) * chain.cost(c)[i];
   result.costs.assign(costs.begin(), costs.end());
-  result.steps = std::accumulate(result.visits.begin(), result.visits.end(), 0.0);
+  result.steps = std::accumulate(result.visits.begin(), result.visits.end(), 0.0) -
+                 chain.visits_without_step();
   return result;
 }
 

@@ -124,6 +124,7 @@ class PolicyWalk {
 
   void add_choice(StateId state, std::size_t a, double probability) {
     const ActionId action = expansion_.action(a);
+    if (cssp_.model().draws_initial_state(action)) chain_.draw_ = chain_.actions_.size();
     chain_.actions_.push_back(action);
     chain_.probabilities_.push_back(probability);
     const auto cost = cssp_.cost(action);

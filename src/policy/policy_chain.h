@@ -58,6 +58,11 @@ class PolicyChain {
   }
   std::size_t num_costs() const { return num_costs_; }
 
+  /// False of the choice that draws the initial state.
+  bool is_step(std::size_t choice) const { return choice != draw_; }
+  /// How many of the expected visits are no steps.
+  double visits_without_step() const { return draw_ < num_choices() ? probability(draw_) : 0; }
+
   /// Calls visit(to, probability) for what can happen next in a node, choice by choice.
   template <class Visit>
   void for_each_step(std::size_t node, Visit visit) const {
@@ -70,6 +75,7 @@ class PolicyChain {
   friend class PolicyWalk;
 
   std::size_t num_costs_ = 0;
+  std::size_t draw_ = std::numeric_limits<std::size_t>::max();  // a choice of node 0
   std::vector<StateId> states_;
   std::vector<std::size_t> entries_;
   std::vector<std::size_t> first_choice_{0};

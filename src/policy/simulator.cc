@@ -204,7 +204,8 @@ class Simulator::Executor {
     const Event* last = nullptr;
     while (node != PolicyChain::goal && steps < options.max_steps) {
       last = &draw(node, random);
-      ++steps;
+      const EventDetails& details = details_[static_cast<std::size_t>(last - events_.data())];
+      if (walked_.chain.is_step(details.choice)) ++steps;
       if (!visit(node, *last, steps)) break;
       node = last->to;
     }

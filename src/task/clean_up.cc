@@ -11,6 +11,7 @@ class CleanUp {
  public:
   CleanUp(PlainTask& plain, const GroundTask& ground, const MutexGroups& groups, Monitor& monitor)
       : plain_(plain),
+        ground_(ground),
         atoms_(ground.atoms),
         groups_(groups),
         fluents_(ground.fluents),
@@ -37,6 +38,9 @@ class CleanUp {
         std::erase_if(outcome.adds, dropped);
         std::erase_if(outcome.deletes, dropped);
       }
+      if (ground_.draws_initial_state(action.action))
+        std::erase_if(action.precondition,
+                      [&](Literal literal) { return dropped(literal.atom()); });
     }
     std::erase_if(plain_.actions, [](const PlainAction& action) {
       return std::all_of(action.outcomes.begin(), action.outcomes.end(), [](const auto& outcome) {
@@ -87,7 +91,8 @@ class CleanUp {
     while (!relevant.all_done()) {
       monitor_.check();
       for (const std::uint32_t action : changers[relevant.next().index()]) {
-        if (!seen[action]) relevant.add(plain_.actions[action].precondition);
+        if (!seen[action] && !ground_.draws_initial_state(plain_.actions[action].action))
+          relevant.add(plain_.actions[action].precondition);
         seen[action] = true;
       }
     }
@@ -106,6 +111,7 @@ class CleanUp {
   }
 
   PlainTask& plain_;
+  const GroundTask& ground_;
   const AtomTable& atoms_;
   const MutexGroups& groups_;
   std::vector<AtomId> fluents_;

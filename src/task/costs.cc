@@ -27,11 +27,7 @@ Arguments term_key(pddl::FunctionId function, const std::vector<pddl::Term>& ter
 
 CostCalculator::CostCalculator(const pddl::SyntaxTree& tree,
                                const std::vector<pddl::SourceText>& sources)
-    : tree_(tree), sources_(sources) {
-  for (const pddl::FunctionValue& value : tree.values) {
-    const std::uint32_t term = static_terms_.intern(term_key(value.function, value.arguments));
-    if (term == static_values_.size()) static_values_.push_back(value.value);
-  }
+    : sources_(sources), numbers_(tree, sources) {
   for (std::uint32_t cost = 0; cost < tree.costs.size(); ++cost) {
     for (const pddl::CostExpression::Summand& summand : tree.costs[cost].summands) {
       const std::uint32_t term = cost_terms_.intern(term_key(summand.function, summand.arguments));
@@ -43,7 +39,7 @@ CostCalculator::CostCalculator(const pddl::SyntaxTree& tree,
 
 Rational CostCalculator::checked_amount(const pddl::Effect& effect, const Bindings& bindings,
                                         const std::string& action) const {
-  Rational amount = evaluate(effect.amount, bindings, action);
+  Rational amount = numbers_.value(effect.amount, bindings, action);
   if (amount < 0)
     throw pddl::error_at(
         sources_, effect.amount.position,
@@ -55,42 +51,6 @@ Rational CostCalculator::checked_amount(const pddl::Effect& effect, const Bindin
         above_largest_cost(fmt::format("amount in {}", shown(action)), to_double(amount)),
         largest_cost_hint);
   return amount;
-}
-
-Rational CostCalculator::evaluate(const pddl::Amount& amount, const Bindings& bindings,
-                                  const std::string& action) const {
-  using Kind = pddl::Amount::Kind;
-  if (amount.kind == Kind::number) return amount.number;
-  if (amount.kind == Kind::function) return look_up(amount, bindings, action);
-  Rational result = evaluate(amount.operands[0], bindings, action);
-  if (amount.kind == Kind::difference && amount.operands.size() == 1) return -result;
-  for (std::size_t i = 1; i < amount.operands.size(); ++i) {
-    const Rational operand = evaluate(amount.operands[i], bindings, action);
-    if (amount.kind == Kind::sum) {
-      result += operand;
-    } else if (amount.kind == Kind::difference) {
-      result -= operand;
-    } else if (amount.kind == Kind::product) {
-      result *= operand;
-    } else if (operand != 0) {
-      result /= operand;
-    } else {
-      throw pddl::error_at(sources_, amount.position,
-                           fmt::format("the amount divides by zero in {}", shown(action)));
-    }
-  }
-  return result;
-}
-
-Rational CostCalculator::look_up(const pddl::Amount& amount, const Bindings& bindings,
-                                 const std::string& action) const {
-  const Arguments key = term_key(amount.function, amount.terms, bindings);
-  if (const auto term = static_terms_.find(key)) return static_values_[*term];
-  const std::string name =
-      ground_name(tree_.functions[amount.function.index()].name, Tuple(key).subspan(1), tree_);
-  throw pddl::error_at(sources_, amount.position,
-                       fmt::format("{} has no value, but {} needs it", shown(name), shown(action)),
-                       fmt::format("give it in the problem's :init, as in (= {} 1)", shown(name)));
 }
 
 const std::vector<CostCalculator::Share>& CostCalculator::shares_of(

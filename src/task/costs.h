@@ -1,6 +1,5 @@
 // Turns the "increase" effects of ground actions into amounts of the problem's costs, exactly:
-// looks up static numbers, does the arithmetic, and applies the linear combinations by which costs
-// are defined.
+// works out the static numbers and applies the linear combinations by which costs are defined.
 #ifndef CARL_TASK_COSTS_H
 #define CARL_TASK_COSTS_H
 
@@ -11,6 +10,7 @@
 #include "pddl/read.h"
 #include "pddl/syntax_tree.h"
 #include "task/join.h"
+#include "task/static_numbers.h"
 #include "task/tuple_table.h"
 #include "util/rational.h"
 
@@ -39,16 +39,10 @@ class CostCalculator {
 
   Rational checked_amount(const pddl::Effect& effect, const Bindings& bindings,
                           const std::string& action) const;
-  Rational evaluate(const pddl::Amount& amount, const Bindings& bindings,
-                    const std::string& action) const;
-  Rational look_up(const pddl::Amount& amount, const Bindings& bindings,
-                   const std::string& action) const;
   const std::vector<Share>& shares_of(const pddl::Effect& effect, const Bindings& bindings) const;
 
-  const pddl::SyntaxTree& tree_;
   const std::vector<pddl::SourceText>& sources_;
-  TupleTable static_terms_;
-  std::vector<Rational> static_values_;
+  StaticNumbers numbers_;
   TupleTable cost_terms_;
   std::vector<std::vector<Share>> shares_;  // by cost term
   std::vector<Share> no_share_;

@@ -168,6 +168,8 @@ class Encoder {
         last = plain.action;
         task_.labels.push_back(ground_.action_name(ground_.actions[plain.action]));
       }
+      if (ground_.draws_initial_state(plain.action))
+        task_.initial_draw = static_cast<std::uint32_t>(task_.actions.size());
       Action action;
       action.label = static_cast<std::uint32_t>(task_.labels.size() - 1);
       action.cost = plain.cost;

@@ -1,6 +1,8 @@
 #include "task/exploration.h"
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -14,6 +16,8 @@ namespace {
 
 /// A join goes one level of recursion deeper for each variable.
 constexpr std::size_t max_variables = 1000;
+
+constexpr std::size_t most_parameters_shown = 8;
 
 /// The objects of each type set, by looking up the types below it.
 void fill_type_tables(const LiftedTask& task, JoinTables& tables, Monitor& monitor) {
@@ -38,6 +42,8 @@ class Explorer {
            std::size_t max_actions)
       : task_(task), sources_(sources), monitor_(monitor), max_actions_(max_actions) {
     result_.task = &task;
+    result_.numbers = std::make_unique<StaticNumbers>(*task.tree, sources);
+    result_.tables.numbers = result_.numbers.get();
   }
 
   Exploration run() {
@@ -133,17 +139,36 @@ class Explorer {
     const LiftedAction& action = task_.actions[schema];
     const Formula open = ground(action.precondition);
     if (open.is_false()) return;
-    if (result_.actions.size() == max_actions_)
-      throw pddl::error_at(
-          sources_, action.schema->position,
-          fmt::format("the problem has more than {} ground actions, most lately of '{}'",
-                      max_actions_, shown(action.schema->name)),
-          "static preconditions that restrict the parameters to fewer objects would help");
+    if (result_.actions.size() == max_actions_) throw too_many_actions();
     const auto number = static_cast<std::uint32_t>(result_.actions.size());
     const auto parameters = static_cast<std::ptrdiff_t>(action.body.num_slots);
     result_.actions.push_back({schema, {bindings_.begin(), bindings_.begin() + parameters}});
     applicable_.push_back(false);
     apply_or_wait(open, number, action.effect);
+  }
+
+  /// Names the schema with the most instances, and how many objects its parameters were bound to.
+  InputError too_many_actions() const {
+    std::vector<std::size_t> instances(task_.actions.size());
+    for (const ActionInstance& action : result_.actions)
+      ++instances[action.schema];
+    const auto most = std::max_element(instances.begin(), instances.end());
+    const auto number = static_cast<std::size_t>(most - instances.begin());
+    const pddl::ActionSchema& schema = *task_.actions[number].schema;
+    std::vector<absl::flat_hash_set<std::uint32_t>> bound(schema.parameters.size());
+    for (const ActionInstance& action : result_.actions)
+      for (std::size_t i = 0; action.schema == number && i < bound.size(); ++i)
+        bound[i].insert(action.arguments[i]);
+    std::vector<std::string> counts;
+    for (std::size_t i = 0; i < bound.size() && i < most_parameters_shown; ++i)
+      counts.push_back(fmt::format("{} for {}", bound[i].size(), shown(schema.parameters[i].name)));
+    return pddl::error_at(
+        sources_, schema.position,
+        fmt::format("the problem has more than {} ground actions, {} of them of '{}'", max_actions_,
+                    *most, shown(schema.name)),
+        fmt::format("there are many objects for its parameters ({}); static preconditions that "
+                    "leave fewer combinations would help",
+                    fmt::join(counts, ", ")));
   }
 
   void apply_or_wait(const Formula& open, std::uint32_t action, const LiftedEffect& effect) {

@@ -11,6 +11,7 @@
 #define CARL_TASK_EXPLORATION_H
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "carl/monitor.h"
@@ -19,6 +20,7 @@
 #include "task/formula.h"
 #include "task/join.h"
 #include "task/lifted.h"
+#include "task/static_numbers.h"
 
 namespace carl::task {
 
@@ -33,6 +35,7 @@ struct ActionInstance {
 
 struct Exploration {
   const LiftedTask* task = nullptr;
+  std::unique_ptr<const StaticNumbers> numbers;
   JoinTables tables;
   AtomTable atoms;                      // of predicates that are not static
   std::vector<ActionInstance> actions;  // that can be applicable, by schema and arguments

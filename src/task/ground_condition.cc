@@ -19,6 +19,8 @@ class ConditionGrounder {
         const Arguments sides = arguments_of(condition.terms, bindings_);
         return Formula::constant((sides[0] == sides[1]) != condition.negated);
       }
+      case Kind::number_test:
+        return Formula::constant(number_test_holds(*condition.source) != condition.negated);
       case Kind::conjunction:
       case Kind::disjunction:
         return ground_children(condition);
@@ -30,6 +32,15 @@ class ConditionGrounder {
   }
 
  private:
+  /// Whoever looks for what is missing also asks about bindings that other conditions exclude;
+  /// numbers without a value are no error there.
+  bool number_test_holds(const pddl::Condition& test) const {
+    const StaticNumbers& numbers = *exploration_.numbers;
+    if (fold_ == Fold::unreached || fold_ == Fold::open)
+      return numbers.holds_if_known(test.relation, test.sides, bindings_).value_or(false);
+    return numbers.holds(test.relation, test.sides, bindings_, "a condition");
+  }
+
   Formula ground_children(const LiftedCondition& condition) {
     FormulaBuilder builder(condition.kind == LiftedCondition::Kind::conjunction
                                ? Formula::Kind::conjunction

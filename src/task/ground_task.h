@@ -69,6 +69,10 @@ struct GroundTask {
   /// costs of getting there can depend.
   std::vector<AtomId> fluents;
 
+  /// See pddl::ActionSchema.
+  bool draws_initial_state(std::size_t action) const {
+    return tree->actions[actions[action].schema].draws_initial_state;
+  }
   std::string atom_name(AtomId atom) const;
   std::string action_name(const GroundAction& action) const;
 };

@@ -4,6 +4,7 @@
 #include "task/encode.h"
 #include "task/exploration.h"
 #include "task/ground_task.h"
+#include "task/initial_draw.h"
 #include "task/invariants.h"
 #include "task/lifted.h"
 #include "task/plain_task.h"
@@ -35,6 +36,7 @@ Unreachability unreachable_by_mutexes(GroundTask grounded, const MutexGroups& gr
 
 Task instantiate(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceText>& sources,
                  Monitor& monitor) {
+  if (tree.initial_draw) return instantiate(with_draw_as_action(tree), sources, monitor);
   const LiftedTask lifted = lift(tree);
   Exploration exploration = explore(lifted, sources, monitor);
   const std::optional<Unreachability> unreachable = unreachable_goal(exploration, monitor);

@@ -38,7 +38,7 @@ void Join::extend(absl::FunctionRef<void()> visit) {
   const std::size_t bound = bound_log_.size();
   const std::size_t used = used_log_.size();
   Choice choice;
-  if (comparisons_hold() && choose(choice) && absent_hold()) {
+  if (comparisons_hold() && numbers_hold() && choose(choice) && absent_hold()) {
     if (choice.atom == none) {
       visit();
     } else {
@@ -75,6 +75,14 @@ bool Join::comparisons_hold() {
     }
   }
   return true;
+}
+
+bool Join::numbers_hold() const {
+  return std::all_of(body_.numbers.begin(), body_.numbers.end(), [&](const NumberTest& test) {
+    const auto holds =
+        tables_.numbers->holds_if_known(test.source->relation, test.source->sides, bindings_);
+    return !holds || *holds != test.negated;
+  });
 }
 
 bool Join::absent_hold() {

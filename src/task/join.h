@@ -18,11 +18,10 @@
 #include "carl/monitor.h"
 #include "task/lifted.h"
 #include "task/relation.h"
+#include "task/static_numbers.h"
 
 namespace carl::task {
 
-/// The object bound to each slot.
-using Bindings = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t unbound = UINT32_MAX;
 
 /// Arguments of an atom or a function.
@@ -34,6 +33,7 @@ Arguments arguments_of(const std::vector<pddl::Term>& terms, const Bindings& bin
 /// What joins work on, and how much they have worked.
 struct JoinTables {
   std::vector<Relation> relations;
+  const StaticNumbers* numbers = nullptr;  // needed by bodies that compare some
   std::size_t steps = 0;
 };
 
@@ -58,6 +58,8 @@ class Join {
   void extend(absl::FunctionRef<void()> visit);
   bool comparisons_hold();
   bool absent_hold();
+  /// What cannot be told yet, or has no value, does not count.
+  bool numbers_hold() const;
   /// False if some atom has no match; otherwise `choice` is the best atom to branch on, if any.
   bool choose(Choice& choice);
   bool unify(std::size_t atom, std::uint32_t row);

@@ -59,6 +59,11 @@ class Lifter {
         result.predicate = source.predicate;
         result.terms = source.terms;
         return result;
+      case Condition::Kind::comparison:
+        result.kind = Kind::number_test;
+        result.negated = negated;
+        result.source = &source;
+        return result;
       case Condition::Kind::conjunction:
       case Condition::Kind::disjunction: {
         const bool all = (source.kind == Condition::Kind::conjunction) != negated;
@@ -120,7 +125,7 @@ class Lifter {
   }
 
   /// Adds to `body` what must be true for `condition` (for its negation, if `negated`) to be true
-  /// and can be looked up: static literals, comparisons and, if asked for, positive fluent atoms.
+  /// and can be looked up: static literals, comparisons, and, if asked for, positive fluent atoms.
   void gather(const LiftedCondition& condition, bool negated, bool with_fluents, JoinBody& body) {
     using Kind = LiftedCondition::Kind;
     const bool positive = condition.negated == negated;
@@ -129,6 +134,8 @@ class Lifter {
         gather(child, negated, with_fluents, body);
     } else if (condition.kind == Kind::comparison) {
       body.comparisons.push_back({condition.terms[0], condition.terms[1], positive});
+    } else if (condition.kind == Kind::number_test) {
+      body.numbers.push_back({condition.source, !positive});
     } else if (condition.kind == Kind::atom) {
       const std::size_t predicate = condition.predicate.index();
       const JoinAtom atom{static_cast<std::uint32_t>(predicate), condition.terms};

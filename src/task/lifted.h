@@ -23,6 +23,12 @@ struct Comparison {
   bool equal = true;
 };
 
+/// A comparison of static numbers.
+struct NumberTest {
+  const pddl::Condition* source = nullptr;
+  bool negated = false;
+};
+
 /// What the bindings of the variables `first_slot`, … must satisfy.
 struct JoinBody {
   std::size_t first_slot = 0;
@@ -30,17 +36,19 @@ struct JoinBody {
   std::vector<JoinAtom> present;  // at least a type for each variable
   std::vector<JoinAtom> absent;   // static predicates only
   std::vector<Comparison> comparisons;
+  std::vector<NumberTest> numbers;
 };
 
-/// Negations are gone except at atoms and comparisons.
+/// Negations are gone except at atoms and comparisons (of two objects, or of two numbers).
 struct LiftedCondition {
-  enum class Kind { conjunction, disjunction, atom, comparison, exists, forall };
+  enum class Kind { conjunction, disjunction, atom, comparison, number_test, exists, forall };
 
   Kind kind = Kind::conjunction;
-  bool negated = false;  // atom, comparison
+  bool negated = false;  // atom, comparison, number_test
   pddl::PredicateId predicate;
-  std::vector<pddl::Term> terms;          // atom; two for comparison
-  std::vector<LiftedCondition> children;  // one for exists and forall
+  std::vector<pddl::Term> terms;            // atom; two for comparison
+  const pddl::Condition* source = nullptr;  // number_test
+  std::vector<LiftedCondition> children;    // one for exists and forall
   /// exists, forall: bindings outside need not be looked at, since the child would be false
   /// (exists) or true (forall) for them by static facts alone.
   JoinBody range;

@@ -62,6 +62,8 @@ class Relevance {
   void mark_action(std::size_t action) {
     if (actions_[action]) return;
     actions_[action] = true;
+    // What holds before the start is known, and no reason for it to matter.
+    if (task_.draws_initial_state(action)) return;
     for (const Conjunction& precondition : task_.actions[action].precondition)
       atoms_.add(precondition);
     for (const std::uint32_t context : index_.cost_contexts(action))
@@ -113,6 +115,9 @@ void remove_irrelevant(GroundTask& task, const MutexGroups& groups, Monitor& mon
   for (std::size_t i = 0; i < task.actions.size(); ++i) {
     if (!relevance.action(i)) continue;
     prune(task.actions[i].effect, relevance);
+    if (task.draws_initial_state(i))
+      for (Conjunction& known : task.actions[i].precondition)
+        std::erase_if(known, [&](Literal l) { return !relevance.atom(l.atom()); });
     if (kept != i) task.actions[kept] = std::move(task.actions[i]);
     ++kept;
   }

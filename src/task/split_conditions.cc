@@ -105,6 +105,7 @@ class Splitter {
   std::vector<Rational> unit_costs() const {
     const auto& expressions = task_.tree->costs;
     std::vector<Rational> costs(expressions.size());
+    if (draws_initial_state()) return costs;
     for (std::size_t i = 0; i < expressions.size(); ++i)
       if (expressions[i].unit_cost) costs[i] = 1;
     return costs;
@@ -115,6 +116,8 @@ class Splitter {
     add_expected_costs(effect, knowledge_, task_.numbers, 1, costs);
     return intern(costs, cost_vectors_, result_.cost_vectors);
   }
+
+  bool draws_initial_state() const { return task_.draws_initial_state(action_); }
 
   using VectorIndex = std::map<std::vector<NumberId>, std::uint32_t>;
 
@@ -160,7 +163,8 @@ class Splitter {
     return pddl::error_at(sources_, task_.tree->actions[action.schema].position,
                           fmt::format("{} has more than {} {} once its effects are written out",
                                       shown(task_.action_name(action)), most, what),
-                          "split it into several actions");
+                          draws_initial_state() ? "there are too many initial states"
+                                                : "split it into several actions");
   }
 
   const GroundTask& task_;

@@ -4,6 +4,7 @@
 #define CARL_TASK_TASK_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,9 @@ struct Task {
   std::vector<std::vector<NumberId>> exact_outcome_cost_vectors;  // parallel
   std::vector<Rational> numbers;                                  // distinct numbers, exact
   std::vector<std::uint32_t> initial;                             // value of each variable
+  /// The action that draws the first state of an initial distribution. It is the only one that
+  /// can be applied in `initial`, and can be applied nowhere else.
+  std::optional<std::uint32_t> initial_draw;
   /// A disjunction of conjunctions, each sorted by variable. {{}} is always true, {} never.
   std::vector<std::vector<Fact>> goal;
   /// Why the goal is never true, if grounding has found out that it is not.

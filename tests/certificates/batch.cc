@@ -127,7 +127,7 @@ class Batch {
  public:
   explicit Batch(std::uint64_t seed) : random_(seed), seed_(seed) {
     if (seed % 4 == 3) {
-      model_ = testing::random_task(seed);
+      model_ = testing::random_task_or_draw(seed);
       draw_bounds();
       return;
     }

@@ -179,5 +179,31 @@ TEST(Admissibility, OnRandomTasks) {
   EXPECT_GT(checked, testing::scaled(50'000));
 }
 
+/// Before the initial state is drawn, and after.
+TEST(Admissibility, WithInitialDistributions) {
+  std::size_t checked = 0;
+  std::size_t above_the_estimator = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Cssp cssp(testing::load_text(testing::random_drawn_start(seed)));
+    checked += check(cssp, seed);
+    if (HasFailure()) break;
+    // The expectation over what may be drawn is no less than what the estimator says of the draw.
+    Monitor monitor;
+    graph::SearchGraph graph(cssp);
+    const auto lmcut =
+        make_heuristic(graph, HeuristicKind::lmcut, HeuristicMode::ideal_point, monitor);
+    IdealPoint plain{TaskContext(cssp), EstimatorKind::lmcut};
+    std::vector<double> expected(cssp.num_costs());
+    std::vector<double> estimated(cssp.num_costs());
+    if (cssp.is_goal(cssp.initial_state())) continue;
+    if (lmcut->evaluate(cssp.initial_state(), expected) &&
+        plain.evaluate(cssp.initial_state(), estimated))
+      above_the_estimator += expected[0] > estimated[0] + 1e-6 ? 1 : 0;
+  }
+  EXPECT_GT(checked, testing::scaled(20'000));
+  EXPECT_GT(above_the_estimator, testing::scaled(100));
+}
+
 }  // namespace
 }  // namespace carl::heuristics

@@ -18,10 +18,10 @@ const char* const domain = R"((define (domain d) (:predicates (done))
   (:action go :parameters () :effect (done))))";
 const char* const problem = "(define (problem p) (:domain d) (:init) (:goal (done)))";
 
-std::string complaint(std::vector<ModelText> texts) {
+std::string complaint(std::vector<ModelText> texts, const LoadOptions& options = {}) {
   Monitor monitor;
   try {
-    load_model_texts(std::move(texts), monitor);
+    load_model_texts(std::move(texts), monitor, nullptr, options);
   } catch (const InputError& error) {
     return error.message() + " | " + error.hint();
   }
@@ -52,6 +52,24 @@ TEST(Load, SaysWhatDoesNotGoTogether) {
   EXPECT_EQ(complaint({{"d.pddl", domain}, {"m.json", model}}),
             "'m.json' is an explicit model, which is one file | give either one .json file, or a "
             "PPDDL domain and problem");
+}
+
+TEST(Load, OneOfSeveralProblems) {
+  const char* const other = "(define (problem Q) (:domain d) (:init (done)) (:goal (not (done))))";
+  Monitor monitor;
+  const std::vector<ModelText> texts{{"d.pddl", domain}, {"p.pddl", std::string(problem) + other}};
+  const auto first = load_model_texts(texts, monitor, nullptr, {.problem = "p"});
+  EXPECT_FALSE(first->unreachable_goal(first->initial_state()));
+  const auto second = load_model_texts(texts, monitor, nullptr, {.problem = "q"});
+  EXPECT_TRUE(second->unreachable_goal(second->initial_state()));
+  std::istringstream stream(std::string(domain) + problem + other);
+  EXPECT_TRUE(load_model(stream, "all", monitor, nullptr, {.problem = "Q"})->factored());
+  EXPECT_EQ(complaint(texts),
+            "there are 2 problems to choose from | give one by `problem NAME`: p, q");
+  EXPECT_EQ(complaint({{"m.json", model}}, {.problem = "p"}),
+            "`problem`: an explicit model has no problems to choose from | ");
+  EXPECT_EQ(complaint({{"d.pddl", domain}, {"p.pddl", problem}}, {.problem = "r"}),
+            "`problem`: there is no problem named 'r' | the problem is: p");
 }
 
 TEST(Load, StreamsMayBreak) {

@@ -166,8 +166,10 @@ TEST(Reward, IsNotMinimisedUnlessTheMetricSaysSo) {
 TEST(Reward, TheGoalRewardIsNoted) {
   const SyntaxTree tree = read_blocks({.effect = "(decrease (reward) 1)",
                                        .rest = "(:goal-reward 100) (:metric maximize (reward))"});
-  EXPECT_THAT(tree.notes, ElementsAre("':goal-reward' is ignored: the goal is always reached, so "
-                                      "it adds the same to every policy"));
+  EXPECT_THAT(tree.notes,
+              ElementsAre("':goal-reward' makes no difference between policies that reach the "
+                          "goal; if giving up is allowed, the penalty has to say what missing it "
+                          "costs"));
 }
 
 TEST(GiveUp, PenaltiesAreZeroUnlessGiven) {

@@ -68,6 +68,11 @@ std::string Writer::write(const Condition& condition) const {
       return write(tree_.predicates[condition.predicate.index()].name, condition.terms);
     case Condition::Kind::equality:
       return write("=", condition.terms);
+    case Condition::Kind::comparison: {
+      static const char* const words[] = {"<", "<=", "=", ">=", ">"};
+      return fmt::format("({} {} {})", words[static_cast<std::size_t>(condition.relation)],
+                         write(condition.sides[0]), write(condition.sides[1]));
+    }
     case Condition::Kind::conjunction:
       text = "(and";
       break;

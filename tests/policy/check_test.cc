@@ -205,7 +205,7 @@ TEST(Check, PoliciesOfAllAlgorithmsPassOnRandomTasks) {
   std::size_t passed = 0;
   for (std::size_t seed = 1; seed <= scaled(150); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto make = [&] { return random_task(seed); };
+    const auto make = [&] { return random_task_or_draw(seed); };
     expect_policies_pass(make, {}, seed % 3 == 0, passed);
     // A bound halfway between what the cheapest policy needs and what the most frugal one needs.
     Cssp cssp(make());
@@ -355,7 +355,7 @@ TEST(Check, FindsAllCorruptionsOfFactoredPolicies) {
   for (std::size_t seed = 1; seed <= scaled(60); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     expect_corruptions_found(
-        seed, [&] { return random_task(seed); }, {}, found);
+        seed, [&] { return random_task_or_draw(seed); }, {}, found);
   }
   for (const std::size_t way : {0U, 2U, 3U, 4U, 5U, 7U, 8U})
     EXPECT_GE(found[way], at_full_scale(20)) << "way " << way;

@@ -161,8 +161,9 @@ struct FactoredCase {
       return fmt::format("{}", fmt::join(facts, " "));
     };
     const std::size_t num_costs = policy.costs.size();
-    if (reference.is_goal(reference.initial_state())) return Totals(num_costs, {{0.0, 1.0}});
-    return enumerate(reference.initial_state(), num_costs, [&](const AtomSet& state, auto visit) {
+    const AtomSet start = reference.initial_states().begin()->first;
+    if (reference.is_goal(start)) return Totals(num_costs, {{0.0, 1.0}});
+    return enumerate(start, num_costs, [&](const AtomSet& state, auto visit) {
       for (const PolicyFile::Choice& choice : choices.at(name(state))) {
         if (choice.action == "(give-up)") {
           visit(std::nullopt, *cssp->give_up_penalty(), choice.probability);

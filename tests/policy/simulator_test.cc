@@ -24,7 +24,7 @@ struct Case {
 /// An optimal policy of a random problem, factored or not; nothing if there is none.
 std::optional<Case> random_case(std::size_t seed) {
   const auto make = [&]() -> std::shared_ptr<Model> {
-    if (seed % 3 == 0) return random_task(seed);
+    if (seed % 3 == 0) return random_task_or_draw(seed / 3);
     return random_model(seed, random_options(seed, 10));
   };
   Cssp cssp(make());

@@ -88,6 +88,8 @@ class Generator {
 
   std::string any_atom() { return any_atom(any_predicate()); }
   std::string any_atom(const Predicate& predicate) {
+    // Files in use leave out the parentheses.
+    if (predicate.types.empty() && chance(20)) return predicate.name;
     std::string text = "(" + predicate.name;
     for (const std::string& type : predicate.types)
       text += " " + any_term(type);
@@ -108,6 +110,7 @@ class Generator {
     const std::uint64_t kind = random_.below(depth > 0 ? 12 : 5);
     if (kind < 3) return any_atom();
     if (kind == 3) return "(not " + any_atom() + ")";
+    if (kind == 4 && chance(40)) return comparison();
     if (kind == 4) return fmt::format("(= {} {})", any_term("object"), any_term("object"));
     if (kind < 7) return fmt::format("(and {} {})", condition(depth - 1), condition(depth - 1));
     if (kind < 9) return fmt::format("(or {} {})", condition(depth - 1), condition(depth - 1));
@@ -118,6 +121,14 @@ class Generator {
                                    condition(depth - 1));
     scope_.resize(outer);
     return text;
+  }
+
+  /// Of static numbers.
+  std::string comparison() {
+    static const char* const relations[] = {"<", "<=", "=", ">=", ">"};
+    const std::string right = chance(50) ? fmt::format("{}", random_.below(4))
+                                         : fmt::format("(+ 1 (w {}))", any_term("object"));
+    return fmt::format("({} (w {}) {})", relations[random_.below(5)], any_term("object"), right);
   }
 
   std::string effect(int depth) {
@@ -209,9 +220,29 @@ class Generator {
     }
     std::sort(init.begin(), init.end());
     init.erase(std::unique(init.begin(), init.end()), init.end());
+    const bool drawn = chance(30);
     for (const std::string& atom : init)
-      text += " " + atom;
+      text += drawn && chance(50) ? " " + draw(atom) : " " + atom;
+    if (drawn) text += " " + draw(any_atom());
     return text + ")\n";
+  }
+
+  /// Something to be drawn that may make the atom true.
+  std::string draw(const std::string& atom) {
+    switch (random_.below(5)) {
+      case 0:
+        return fmt::format("(probabilistic 1/3 {})", atom);
+      case 1:
+        return fmt::format("(probabilistic 0.5 {} 0.5 {})", atom, any_atom());
+      case 2:
+        return fmt::format("(probabilistic 1/4 (and {} {}) 3/4 (probabilistic 0.5 {}))", atom,
+                           any_atom(), any_atom());
+      case 3:
+        return fmt::format("{} (probabilistic 0.4 (not {}))", atom, atom);
+      default:
+        return fmt::format("(probabilistic 0.1 {} 0.9 (and {} (not {})))", any_atom(), atom,
+                           any_atom());
+    }
   }
 
   /// Something that is true after a random walk and, where possible, was not true before.
@@ -220,7 +251,7 @@ class Generator {
     const std::vector<pddl::SourceText> sources{{"walk", without_goal + "(:goal (and)))"}};
     const pddl::SyntaxTree tree = pddl::read(sources, monitor);
     const Reference reference(tree);
-    const AtomSet start = reference.initial_state();
+    const AtomSet start = reference.initial_states().begin()->first;
     AtomSet state = start;
     for (std::uint64_t steps = 20 + random_.below(60); steps > 0; --steps) {
       const auto& action = reference.actions()[random_.below(reference.actions().size())];

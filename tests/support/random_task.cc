@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/load.h"
 #include "util/random.h"
 
 namespace carl::testing {
@@ -156,9 +157,8 @@ std::string action_text(const task::Task& task, const task::Action& action) {
   return text + ")\n " + increases(task, task.cost_vectors[action.cost]) + "))\n";
 }
 
-}  // namespace
-
-std::string ppddl_text(const task::Task& task) {
+/// `init` are the elements of :init.
+std::string text_with_init(const task::Task& task, const std::string& init) {
   std::string predicates;
   std::size_t constants = 0;
   for (const task::Variable& variable : task.variables) {
@@ -175,15 +175,70 @@ std::string ppddl_text(const task::Task& task) {
   text += ")\n";
   for (const task::Action& action : task.actions)
     text += action_text(task, action);
-  text += ")\n(define (problem p) (:domain d)\n(:init";
-  for (std::size_t v = 0; v < task.variables.size(); ++v)
-    text += " " + task.variables[v].values[task.initial[v]];
-  text += ")\n(:goal (or";
+  text += fmt::format(")\n(define (problem p) (:domain d)\n(:init{})\n(:goal (or", init);
   for (const std::vector<Fact>& facts : task.goal)
     text += " " + conjunction(task, facts);
   text += fmt::format("))\n(:metric minimize ({}))\n", task.costs.costs.front());
   if (task.costs.give_up) text += "(:give-up" + increases(task, *task.costs.give_up) + ")\n";
   return text + ")\n";
+}
+
+std::string value_text(const task::Task& task, std::size_t variable, std::size_t value) {
+  return " " + task.variables[variable].values[value];
+}
+
+std::string any_state(const task::Task& task, SplitMix64& random) {
+  std::string text = "(and";
+  for (std::size_t v = 0; v < task.variables.size(); ++v)
+    text += value_text(task, v, random.below(task.variables[v].values.size()));
+  return text + ")";
+}
+
+/// One of all values, each with the same probability, in one list or one nested in the other.
+std::string any_value(const task::Task& task, std::size_t variable, bool nested) {
+  const std::size_t values = task.variables[variable].values.size();
+  std::string text = " (probabilistic";
+  std::string end = ")";
+  for (std::size_t d = 0; d < values; ++d) {
+    text += fmt::format(" 1/{}{}", nested ? values - d : values, value_text(task, variable, d));
+    if (!nested || d + 1 == values) continue;
+    text += fmt::format(" {}/{} (probabilistic", values - d - 1, values - d);
+    end += ")";
+  }
+  return text + end;
+}
+
+std::string any_distribution(const task::Task& task, SplitMix64& random) {
+  if (random.below(2) == 0)
+    return fmt::format(" (probabilistic 1/4 {} 5/8 {} 1/8 {})", any_state(task, random),
+                       any_state(task, random), any_state(task, random));
+  std::string text;
+  const std::size_t drawn = random.below(task.variables.size());
+  for (std::size_t v = 0; v < task.variables.size(); ++v) {
+    const bool is_drawn = v == drawn || random.below(4) == 0;
+    text +=
+        is_drawn ? any_value(task, v, random.below(2) == 0) : value_text(task, v, task.initial[v]);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ppddl_text(const task::Task& task) {
+  std::string init;
+  for (std::size_t v = 0; v < task.variables.size(); ++v)
+    init += value_text(task, v, task.initial[v]);
+  return text_with_init(task, init);
+}
+
+std::string random_drawn_start(std::uint64_t seed) {
+  const std::shared_ptr<TaskModel> model = random_task(seed);
+  SplitMix64 random(seed);
+  return text_with_init(model->task(), any_distribution(model->task(), random));
+}
+
+std::shared_ptr<TaskModel> random_task_or_draw(std::uint64_t seed) {
+  return seed % 3 == 1 ? load_text(random_drawn_start(seed)) : random_task(seed);
 }
 
 std::shared_ptr<TaskModel> random_task(std::uint64_t seed) {

@@ -19,6 +19,12 @@ std::shared_ptr<TaskModel> random_task(std::uint64_t seed);
 /// A task as PPDDL, domain and problem in one text. Its facts must be "(predicate constant)".
 std::string ppddl_text(const task::Task& task);
 
+/// A random task as PPDDL with an initial distribution over a few states, in one choice, in one for
+/// each variable, or nested.
+std::string random_drawn_start(std::uint64_t seed);
+/// Every third with an initial distribution.
+std::shared_ptr<TaskModel> random_task_or_draw(std::uint64_t seed);
+
 }  // namespace carl::testing
 
 #endif

@@ -26,6 +26,14 @@ std::string ground_name(const std::string& head, const std::vector<pddl::ObjectI
   return ground_name(head, numbers, tree);
 }
 
+/// What is both added and deleted is true.
+AtomSet changed(AtomSet state, const AtomSet& adds, const AtomSet& deletes) {
+  for (const std::string& atom : deletes)
+    state.erase(atom);
+  state.insert(adds.begin(), adds.end());
+  return state;
+}
+
 }  // namespace
 
 Reference::Reference(const pddl::SyntaxTree& tree) : tree_(tree) {
@@ -81,11 +89,17 @@ std::string Reference::name(const std::string& head, const std::vector<pddl::Ter
   return ground_name(head, objects, tree_);
 }
 
-AtomSet Reference::initial_state() const {
-  AtomSet state;
+std::map<AtomSet, Rational> Reference::initial_states() const {
+  AtomSet listed;
   for (const pddl::GroundAtom& atom : tree_.init)
-    state.insert(ground_name(tree_.predicates[atom.predicate.index()].name, atom.arguments, tree_));
-  return state;
+    listed.insert(
+        ground_name(tree_.predicates[atom.predicate.index()].name, atom.arguments, tree_));
+  if (!tree_.initial_draw) return {{listed, 1}};
+  std::map<AtomSet, Rational> states;
+  Slots slots;
+  for (const Result& result : results(*tree_.initial_draw, listed, slots))
+    states[changed(listed, result.adds, result.deletes)] += result.probability;
+  return states;
 }
 
 bool Reference::is_goal(const AtomSet& state) const {
@@ -117,6 +131,8 @@ bool Reference::holds(const Condition& condition, const AtomSet& state, Slots& s
                               slots)) > 0;
     case Condition::Kind::equality:
       return name("", {condition.terms[0]}, slots) == name("", {condition.terms[1]}, slots);
+    case Condition::Kind::comparison:
+      return comparison_holds(condition, slots);
     case Condition::Kind::exists:
     case Condition::Kind::forall:
       break;
@@ -129,6 +145,17 @@ bool Reference::holds(const Condition& condition, const AtomSet& state, Slots& s
     all = all && here;
   });
   return condition.kind == Condition::Kind::exists ? any : all;
+}
+
+bool Reference::comparison_holds(const Condition& condition, const Slots& slots) const {
+  using Relation = Condition::Relation;
+  const int sign = cmp(amount(condition.sides[0], slots), amount(condition.sides[1], slots));
+  return (sign < 0 &&
+          (condition.relation == Relation::less || condition.relation == Relation::at_most)) ||
+         (sign > 0 &&
+          (condition.relation == Relation::greater || condition.relation == Relation::at_least)) ||
+         (sign == 0 && condition.relation != Relation::less &&
+          condition.relation != Relation::greater);
 }
 
 namespace {
@@ -221,10 +248,7 @@ Reference::Transition Reference::apply(const GroundAction& action, const AtomSet
   Transition transition;
   std::map<std::string, Rational> increases;
   for (const Result& result : results(schema.effect, state, slots)) {
-    AtomSet successor = state;
-    for (const std::string& atom : result.deletes)
-      successor.erase(atom);
-    successor.insert(result.adds.begin(), result.adds.end());
+    const AtomSet successor = changed(state, result.adds, result.deletes);
     transition.successors[successor] += result.probability;
     transition.outcomes[{successor, costs(result.increases)}] += result.probability;
     for (const auto& [function, increase] : result.increases)

@@ -35,7 +35,8 @@ class Reference {
     std::map<std::pair<AtomSet, std::vector<Rational>>, Rational> outcomes;
   };
 
-  AtomSet initial_state() const;
+  /// Without an initial distribution there is one, with certainty.
+  std::map<AtomSet, Rational> initial_states() const;
   bool is_goal(const AtomSet& state) const;
   const std::vector<GroundAction>& actions() const { return actions_; }
   bool is_applicable(const GroundAction& action, const AtomSet& state) const;
@@ -58,6 +59,7 @@ class Reference {
   void for_each_binding(const std::vector<pddl::Parameter>& variables, std::size_t first,
                         Slots& slots, const Visit& visit, std::size_t done = 0) const;
   bool holds(const pddl::Condition& condition, const AtomSet& state, Slots& slots) const;
+  bool comparison_holds(const pddl::Condition& condition, const Slots& slots) const;
   std::vector<Result> results(const pddl::Effect& effect, const AtomSet& state, Slots& slots) const;
   /// The costs of the problem that ground functions make when they have grown by so much.
   std::vector<Rational> costs(const std::map<std::string, Rational>& increases) const;

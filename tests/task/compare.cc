@@ -35,10 +35,15 @@ class Comparison {
 
   std::optional<TransitionSystemSize> run(std::size_t max_states) {
     explore_model(max_states);
-    std::set<AtomSet> seen{reference_.initial_state()};
-    std::deque<AtomSet> open{reference_.initial_state()};
+    std::set<AtomSet> seen;
+    std::deque<AtomSet> open;
+    for (const auto& [state, probability] : reference_.initial_states()) {
+      seen.insert(state);
+      open.push_back(state);
+    }
     std::set<Facts> projected;
     std::set<std::pair<Facts, std::string>> leaving;
+    compare_start(projected, leaving);
     while (!open.empty()) {
       if (seen.size() > max_states) return std::nullopt;
       const AtomSet state = std::move(open.front());
@@ -103,6 +108,29 @@ class Comparison {
           << what_ << ": " << name << " twice in" << show(model_.state_facts(state));
     }
     return result;
+  }
+
+  /// The model begins in the one initial state, or draws one of several at no cost.
+  void compare_start(std::set<Facts>& projected, std::set<std::pair<Facts, std::string>>& leaving) {
+    Distribution distribution;
+    for (const auto& [state, probability] : reference_.initial_states())
+      distribution[project(state)] += probability;
+    const Facts start = model_.state_facts(model_.initial_state());
+    if (!model_.task().initial_draw) {
+      // A task without a goal that can be reached keeps no facts to draw.
+      EXPECT_EQ(distribution.begin()->first, start) << what_;
+      EXPECT_EQ(distribution.size(), 1U) << what_;
+      return;
+    }
+    EXPECT_EQ(start, Facts{"(initial state: not drawn yet)"}) << what_;
+    EXPECT_FALSE(model_.is_goal(model_.initial_state())) << what_;
+    const auto claimed = model_transitions(model_.initial_state());
+    ASSERT_EQ(claimed.size(), 1U) << what_;
+    EXPECT_EQ(claimed.begin()->first, "(draw the initial state)") << what_;
+    const std::vector<Rational> nothing(claimed.begin()->second.cost.size());
+    compare_transition(claimed.begin()->second, nothing, distribution, "the draw");
+    projected.insert(start);
+    leaving.emplace(start, claimed.begin()->first);
   }
 
   /// Returns the successors in full.

@@ -6,7 +6,7 @@ _carl_domains='sar elevators exbw parc ctw'
 
 # The options of a command.
 _carl_options() {
-  local problem='--help --bound --give-up --time-limit --memory-limit'
+  local problem='--help --problem --bound --give-up --time-limit --memory-limit'
   local model="$problem --seed"
   case $1 in
     solve)
@@ -46,7 +46,7 @@ _carl_values() {
 # Options whose value is a number or a text of the user's own: nothing to offer.
 _carl_takes_text() {
   case $1 in
-    --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
+    --problem | --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
     --epsilon | --eta | --gap | --max-states | --param | -p | --mixture) ;;
     --runs | --threads | --max-steps | --histogram | --certificate-states) ;;
     *) return 1 ;;

@@ -1,0 +1,7 @@
+(define (problem six-blocks) (:domain blocksworld)
+  (:objects b1 b2 b3 b4 b5 b6 - block)
+  (:init (emptyhand) (on-table b1) (clear b3) (on b2 b1) (on b3 b2) (on-table b4) (clear b6)
+         (on b5 b4) (on b6 b5))
+  (:goal (and (on b1 b4) (on b4 b2) (on b2 b5) (on b5 b6) (assign b3) (assign b2)))
+  (:goal-reward 100)
+  (:metric maximize (reward)))

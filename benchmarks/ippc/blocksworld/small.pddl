@@ -1,0 +1,6 @@
+(define (problem three-blocks) (:domain blocksworld)
+  (:objects b1 b2 b3 - block)
+  (:init (emptyhand) (on-table b1) (clear b3) (on b2 b1) (on b3 b2))
+  (:goal (and (on b1 b2) (on b2 b3) (assign b1)))
+  (:goal-reward 100)
+  (:metric maximize (reward)))

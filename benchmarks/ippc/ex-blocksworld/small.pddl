@@ -1,0 +1,8 @@
+(define (problem four-blocks) (:domain ex-blocksworld)
+  (:objects b1 b2 b3 b4 - block)
+  (:init (empty-hand) (no-table-destroyed)
+         (on-table b1) (clear b3) (on b2 b1) (on b3 b2) (on-table b4) (clear b4)
+         (no-detonated b1) (no-destroyed b1) (no-detonated b2) (no-destroyed b2)
+         (no-detonated b3) (no-destroyed b3) (no-detonated b4) (no-destroyed b4))
+  (:goal (and (on b1 b2) (on b2 b3)
+              (forall (?b - block) (imply (not (on-table ?b)) (no-destroyed ?b))))))

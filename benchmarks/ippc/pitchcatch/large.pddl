@@ -1,0 +1,6 @@
+(define (problem four-parts) (:domain pitchcatch)
+  (:objects p0 p1 - pitcher k0 k1 - catcher x0 x1 x2 x3 - part)
+  (:init (near p0 k0) (near p1 k1)
+         (holds p0 x0) (holds p1 x1) (holds p0 x2) (holds p1 x3)
+         (fragile x0) (fragile x2))
+  (:goal (forall (?x - part) (mounted ?x))))

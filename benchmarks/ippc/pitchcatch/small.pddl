@@ -1,0 +1,6 @@
+(define (problem two-parts) (:domain pitchcatch)
+  (:objects p0 - pitcher k0 - catcher x0 x1 - part)
+  (:init (near p0 k0)
+         (holds p0 x0) (holds p0 x1)
+         (fragile x0))
+  (:goal (forall (?x - part) (mounted ?x))))

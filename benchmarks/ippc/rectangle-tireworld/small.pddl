@@ -1,0 +1,8 @@
+(define (problem four-by-four) (:domain rectangle-tireworld)
+  (:objects n0 n1 n2 n3 - position)
+  (:init (xpos n0) (ypos n0)
+         (next n0 n1) (next n1 n2) (next n2 n3)
+         (unsafe n0 n0) (unsafe n1 n1) (unsafe n1 n2) (unsafe n2 n0) (unsafe n2 n1))
+  (:goal (and (xpos n3) (ypos n3) (not (dead))))
+  (:goal-reward 100)
+  (:metric maximize (reward)))

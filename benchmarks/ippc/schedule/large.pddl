@@ -1,0 +1,6 @@
+(define (problem four-classes) (:domain schedule)
+  (:objects k0 k1 k2 k3 - class c1 c2 c3 c4 - count)
+  (:init (arrivals) (often k0)
+         (before c0 c1) (before c1 c2) (before c2 c3) (before c3 c4)
+         (left k0 c4) (left k1 c4) (left k2 c4) (left k3 c4))
+  (:goal (and (not (lost)) (forall (?c - class) (left ?c c0)))))

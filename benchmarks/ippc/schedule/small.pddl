@@ -1,0 +1,6 @@
+(define (problem two-classes) (:domain schedule)
+  (:objects k0 k1 - class c1 c2 - count)
+  (:init (arrivals) (often k0)
+         (before c0 c1) (before c1 c2)
+         (left k0 c2) (left k1 c2))
+  (:goal (and (not (lost)) (forall (?c - class) (left ?c c0)))))

@@ -1,0 +1,7 @@
+(define (problem triangle-1) (:domain triangle-tireworld)
+  (:objects t0-0 t0-1 t0-2 t1-0 t1-1 t2-0 - town)
+  (:init (car-in t0-0)
+         (road t0-0 t0-1) (road t0-0 t1-0) (road t0-1 t0-2) (road t0-1 t1-1) (road t1-0 t2-0)
+         (road t1-0 t0-1) (road t1-1 t0-2) (road t2-0 t1-1)
+         (spare t1-0) (spare t1-1) (spare t2-0))
+  (:goal (car-in t0-2)))

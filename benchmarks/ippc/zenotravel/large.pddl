@@ -1,0 +1,8 @@
+(define (problem four-people) (:domain zenotravel)
+  (:objects a0 - aircraft p0 p1 p2 p3 - person c0 c1 c2 c3 - city f0 f1 f2 - flevel)
+  (:init (at a0 c0) (not-going a0) (fuel a0 f2)
+         (next f0 f1) (next f1 f2)
+         (at p0 c2) (at p1 c2) (at p2 c0) (at p3 c3))
+  (:goal (and (at p0 c3) (at p1 c3) (at p2 c1) (at p3 c0)))
+  (:goal-reward 1000)
+  (:metric maximize (reward)))

@@ -1,0 +1,8 @@
+(define (problem two-people) (:domain zenotravel)
+  (:objects a0 - aircraft p0 p1 - person c0 c1 c2 - city f0 f1 f2 - flevel)
+  (:init (at a0 c0) (not-going a0) (fuel a0 f2)
+         (next f0 f1) (next f1 f2)
+         (at p0 c0) (at p1 c0))
+  (:goal (and (at p0 c1) (at p1 c1)))
+  (:goal-reward 1000)
+  (:metric maximize (reward)))

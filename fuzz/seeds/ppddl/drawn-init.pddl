@@ -1,0 +1,11 @@
+; A probabilistic initial state, several choices, one of them nested. The coin says whether one go is enough.
+(define (domain d) (:requirements :probabilistic-effects) (:predicates (a) (b) (coin) (tired))
+  (:functions (effort))
+  (:action go :parameters () :precondition (not (a))
+   :effect (and (increase (effort) 1)
+                (when (coin) (a))
+                (when (not (coin)) (and (probabilistic 0.5 (a)) (probabilistic 0.25 (coin))))))
+  (:action rest :precondition (tired) :effect (and (not (tired)) (increase (effort) 2))))
+(define (problem p) (:domain d)
+  (:init (probabilistic 0.5 (b)) (probabilistic 1/4 (coin) 3/4 (probabilistic 0.5 tired)))
+  (:goal (and (a) (not (tired)))))

@@ -1,0 +1,11 @@
+; Comparisons of static numbers: only low steps can be climbed.
+(define (domain d) (:requirements :adl :fluents) (:types rung) (:predicates (on ?r - rung))
+  (:functions (height ?r - rung) (reach))
+  (:action climb :parameters (?from ?to - rung)
+   :precondition (and (on ?from) (< (height ?from) (height ?to))
+                      (<= (- (height ?to) (height ?from)) (reach)))
+   :effect (and (not (on ?from)) (on ?to))))
+(define (problem p) (:domain d) (:objects r0 r1 r2 r3 r4 - rung)
+  (:init (on r0) (= (height r0) 0) (= (height r1) 1.5) (= (height r2) 2) (= (height r3) 7/2)
+         (= (height r4) 5) (= (reach) 2))
+  (:goal (exists (?r - rung) (and (on ?r) (>= (height ?r) 5)))))
