@@ -1,6 +1,7 @@
 #include "ssp/greedy_envelope.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace carl::ssp {
 
@@ -44,14 +45,40 @@ void GreedyEnvelope::extend(std::span<const StateId> changed) {
   number_states();
 }
 
-bool GreedyEnvelope::still_leads_to(StateId s) const {
-  while (s != ssp_.initial_state()) {
+void GreedyEnvelope::keep_reachable(std::vector<StateId>& fringe) {
+  constexpr std::uint32_t most_looks = std::numeric_limits<std::uint32_t>::max() / 2;
+  if (++look_ == most_looks) {
+    std::fill(looked_at_.begin(), looked_at_.end(), 0);
+    look_ = 1;
+  }
+  looked_at_.resize(parent_.size(), 0);
+  std::erase_if(fringe, [&](StateId s) {
+    if (still_leads_to(s)) return false;
+    visited_[s.index()] = 0;
+    return true;
+  });
+}
+
+/// Ways to fringe states have most of their states in common, so what is known of one is kept for
+/// the others.
+bool GreedyEnvelope::still_leads_to(StateId s) {
+  way_.clear();
+  bool reachable = true;
+  while (reachable && s != ssp_.initial_state()) {
+    const std::uint32_t known = looked_at_[s.index()];
+    if (known / 2 == look_) {
+      reachable = known % 2 == 1;
+      break;
+    }
+    way_.push_back(s);
     const StateId parent = parent_[s.index()];
     const auto successors = ssp_.graph().successors(ssp_.choice(parent));
-    if (std::find(successors.begin(), successors.end(), s) == successors.end()) return false;
+    reachable = std::find(successors.begin(), successors.end(), s) != successors.end();
     s = parent;
   }
-  return true;
+  for (const StateId t : way_)
+    looked_at_[t.index()] = 2 * look_ + (reachable ? 1 : 0);
+  return reachable;
 }
 
 }  // namespace carl::ssp

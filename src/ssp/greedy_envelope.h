@@ -33,10 +33,9 @@ class GreedyEnvelope {
   /// Along the greedy choices of `changed`, as far as they are in the envelope, to what is not.
   /// New states come before all others in the order, as a state comes after its successors.
   void extend(std::span<const StateId> changed);
-  /// Do greedy choices still lead the way to s on which it was found?
-  bool still_leads_to(StateId s) const;
-  /// Leaves out a fringe state; if something leads to it later, it is new.
-  void forget(StateId s) { visited_[s.index()] = 0; }
+  /// Leaves out, here and of the envelope, fringe states that greedy choices no longer lead to on
+  /// the way on which they were found; if something leads to one later, it is new.
+  void keep_reachable(std::vector<StateId>& fringe);
 
   /// Those found by the last traversal or extension, in order.
   std::span<const StateId> states() const { return states_; }
@@ -63,6 +62,7 @@ class GreedyEnvelope {
   void forget_all();
   void start();
   void number_states();
+  bool still_leads_to(StateId s);
 
   template <class Follow>
   void search_from(StateId s, StateId parent, Follow& follow) {
@@ -104,9 +104,12 @@ class GreedyEnvelope {
   const ScalarisedSsp& ssp_;
   std::vector<StateId> states_;
   std::vector<StateId> fringe_;
-  std::vector<std::uint32_t> visited_;  // per state: the traversal that last saw it
-  std::vector<std::int32_t> rank_;      // per state
-  std::vector<StateId> parent_;         // per state: where it was entered from
+  std::vector<std::uint32_t> visited_;    // per state: the traversal that last saw it
+  std::vector<std::int32_t> rank_;        // per state
+  std::vector<StateId> parent_;           // per state: where it was entered from
+  std::vector<std::uint32_t> looked_at_;  // per state: 2·look, and one more if it is reachable
+  std::vector<StateId> way_;              // scratch
+  std::uint32_t look_ = 0;
   std::int32_t first_rank_ = 0;
   std::uint32_t traversal_ = 0;
   std::vector<Frame> stack_;
