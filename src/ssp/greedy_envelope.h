@@ -42,12 +42,19 @@ class GreedyEnvelope {
   std::span<const StateId> fringe() const { return fringe_; }
 
   bool contains(StateId s) const {
-    return s.index() < visited_.size() && visited_[s.index()] == traversal_;
+    return s.index() < entries_.size() && entries_[s.index()].visited == traversal_;
   }
   /// The place of a state of the envelope in the order.
-  std::int32_t rank(StateId s) const { return rank_[s.index()]; }
+  std::int32_t rank(StateId s) const { return entries_[s.index()].rank; }
 
  private:
+  /// What is known of a state, in one place: looking at it mostly means to wait for the memory.
+  struct Entry {
+    std::uint32_t visited = 0;  // the traversal that last saw it
+    std::int32_t rank = 0;
+    StateId parent;               // where it was entered from
+    std::uint32_t looked_at = 0;  // 2·look, and one more if it is reachable
+  };
   struct Frame {
     StateId state;
     std::uint32_t first_pair;  // a range of pairs_, and where in it the search is
@@ -87,10 +94,11 @@ class GreedyEnvelope {
 
   template <class Follow>
   void enter(StateId s, StateId parent, Follow& follow) {
-    if (visited_[s.index()] == traversal_) return;
+    Entry& entry = entries_[s.index()];
+    if (entry.visited == traversal_) return;
     if (ssp_.graph().is_goal(s) || ssp_.value(s) == infinity) return;
-    visited_[s.index()] = traversal_;
-    parent_[s.index()] = parent;
+    entry.visited = traversal_;
+    entry.parent = parent;
     if (!ssp_.graph().is_expanded(s)) {
       fringe_.push_back(s);
       states_.push_back(s);
@@ -104,11 +112,8 @@ class GreedyEnvelope {
   const ScalarisedSsp& ssp_;
   std::vector<StateId> states_;
   std::vector<StateId> fringe_;
-  std::vector<std::uint32_t> visited_;    // per state: the traversal that last saw it
-  std::vector<std::int32_t> rank_;        // per state
-  std::vector<StateId> parent_;           // per state: where it was entered from
-  std::vector<std::uint32_t> looked_at_;  // per state: 2·look, and one more if it is reachable
-  std::vector<StateId> way_;              // scratch
+  std::vector<Entry> entries_;  // per state
+  std::vector<StateId> way_;    // scratch
   std::uint32_t look_ = 0;
   std::int32_t first_rank_ = 0;
   std::uint32_t traversal_ = 0;
