@@ -73,6 +73,7 @@ class CoordinateSearch final : public OuterSearch {
                                                : trouble("no proper policy could be made out");
       return std::nullopt;
     }
+    is_final_ = answer.is_final;
     const std::vector<double>& costs = lagrangian_.cuts()[answer.cut].costs;
     Point point{answer.weighted_cost, {}};
     for (std::size_t i = 0; i < lambda.size(); ++i) {
@@ -157,7 +158,7 @@ class CoordinateSearch final : public OuterSearch {
 
   /// Projected subgradient steps, in scaled terms, of lengths 1, 1/2, 1/3, …
   bool subgradient_method() {
-    const double primary = std::max(1e-9, lagrangian_.cuts().front().costs[0]);
+    const double primary = lagrangian_.primary_scale();
     std::vector<double> lambda = lambda_;
     for (std::size_t k = 1; k <= most_subgradient_steps; ++k) {
       const double length = 1.0 / static_cast<double>(k);
@@ -171,10 +172,12 @@ class CoordinateSearch final : public OuterSearch {
         norm += scaled_g[i] * scaled_g[i];
       }
       if (norm == 0) break;
+      const std::vector<double> before = lambda;
       for (std::size_t i = 0; i < lambda.size(); ++i) {
         const double scale = primary / std::max(1e-9, lagrangian_.constraints()[i].upper);
         lambda[i] = std::max(0.0, lambda[i] + length * scaled_g[i] / std::sqrt(norm) * scale);
       }
+      if (lambda == before) break;  // no multiplier may fall below zero
     }
     return true;
   }
@@ -196,7 +199,9 @@ class CoordinateSearch final : public OuterSearch {
 
   /// find-all-optima.
   std::optional<TiedSupport> tied_support(const std::vector<double>& lambda) {
-    if (!evaluate(lambda)) return std::nullopt;
+    // What has been answered for good is not asked for again: a smaller ε is for the ties alone.
+    const bool is_known = is_final_ && lambda == lagrangian_.multipliers();
+    if (!is_known && !evaluate(lambda)) return std::nullopt;
     if (!search_.make_strongly_consistent()) {
       end_ = End::limit;
       return std::nullopt;
@@ -260,7 +265,8 @@ class CoordinateSearch final : public OuterSearch {
 
   oracle::SearchOracle& search_;
   std::vector<double> lambda_;
-  Point here_;  // L at lambda_
+  Point here_;             // L at lambda_
+  bool is_final_ = false;  // the last answer
   std::optional<End> end_;
   bool unbounded_ = false;
 };
