@@ -76,6 +76,7 @@ class CoordinateSearch final : public OuterSearch {
                                                : trouble("no proper policy could be made out");
       return std::nullopt;
     }
+    is_final_ = answer.is_final;
     const std::vector<double>& costs = lagrangian_.cuts()[answer.cut].costs;
     Point point{answer.weighted_cost, {}};
     for (std::size_t i = 0; i < lambda.size(); ++i) {
@@ -160,7 +161,7 @@ class CoordinateSearch final : public OuterSearch {
 
   /// Projected subgradient steps, in scaled terms, of lengths 1, 1/2, 1/3, …
   bool subgradient_method() {
-    const double primary = std::max(1e-9, lagrangian_.cuts().front().costs[0]);
+    const double primary = lagrangian_.primary_scale();
     std::vector<double> lambda = lambda_;
     for (std::size_t k = 1; k <= most_subgradient_steps; ++k) {
       const double length = 1.0 / static_cast<double>(k);
@@ -174,10 +175,12 @@ class CoordinateSearch final : public OuterSearch {
         norm += scaled_g[i] * scaled_g[i];
       }
       if (norm == 0) break;
+      const std::vector<double> before = lambda;
       for (std::size_t i = 0; i < lambda.size(); ++i) {
         const double scale = primary / std::max(1e-9, lagrangian_.constraints()[i].upper);
         lambda[i] = std::max(0.0, lambda[i] + length * scaled_g[i] / std::sqrt(norm) * scale);
       }
+      if (lambda == before) break;  // no multiplier may fall below zero
     }
     return true;
   }
@@ -212,13 +215,16 @@ class CoordinateSearch final : public OuterSearch {
 
   /// The LP of a support that stays the same serves again.
   bool find_all_optima(const std::vector<double>& lambda) {
-    if (!evaluate(lambda)) return false;
+    // What has been answered for good is not asked for again: a smaller ε is for the ties alone.
+    const bool is_known = is_final_ && lambda == lagrangian_.multipliers();
+    if (!is_known && !evaluate(lambda)) return false;
     if (!search_.make_strongly_consistent()) {
       end_ = End::limit;
       return false;
     }
     TiedSupport support(search_.ssp(), search_.epsilon());
-    if (!support_ || !support_->has_the_pairs_of(support)) support_.emplace(std::move(support));
+    if (support_) support.reuse(std::move(*support_));
+    support_.emplace(std::move(support));
     return true;
   }
 
@@ -292,8 +298,13 @@ class CoordinateSearch final : public OuterSearch {
 
   oracle::SearchOracle& search_;
   std::vector<double> lambda_;
+<<<<<<< HEAD
   Point here_;                          // L at lambda_
   std::optional<TiedSupport> support_;  // of the last find-all-optima
+=======
+  Point here_;             // L at lambda_
+  bool is_final_ = false;  // the last answer
+>>>>>>> queue
   std::optional<End> end_;
   bool unbounded_ = false;
 };

@@ -30,8 +30,10 @@ class TiedSupport {
   /// The pairs with Q ≤ V + ε that can be reached by such pairs.
   TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon);
 
-  /// True if both have the same pairs, so that one can be used in place of the other.
-  bool has_the_pairs_of(const TiedSupport& other) const { return pairs_ == other.pairs_; }
+  /// If both have the same pairs, what was made for the other one need not be made again.
+  void reuse(TiedSupport&& other) {
+    if (pairs_ == other.pairs_) lp_ = std::move(other.lp_);
+  }
 
   /// A solution of the SOL as flow by each pair of the graph, if there is one.
   std::optional<std::vector<double>> solve_equations(const std::vector<double>& multipliers,

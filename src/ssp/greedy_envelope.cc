@@ -1,12 +1,14 @@
 #include "ssp/greedy_envelope.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace carl::ssp {
 
 void GreedyEnvelope::forget_all() {
   if (++traversal_ == 0) {  // the counter has come round
-    std::fill(visited_.begin(), visited_.end(), 0);
+    for (Entry& entry : entries_)
+      entry.visited = 0;
     traversal_ = 1;
   }
   first_rank_ = 0;
@@ -18,15 +20,13 @@ void GreedyEnvelope::start() {
   fringe_.clear();
   pairs_.clear();
   stack_.clear();
-  visited_.resize(ssp_.graph().num_states(), 0);
-  rank_.resize(ssp_.graph().num_states(), 0);
-  parent_.resize(ssp_.graph().num_states());
+  entries_.resize(ssp_.graph().num_states());
 }
 
 void GreedyEnvelope::number_states() {
   first_rank_ -= static_cast<std::int32_t>(states_.size());
   for (std::size_t i = 0; i < states_.size(); ++i)
-    rank_[states_[i].index()] = first_rank_ + static_cast<std::int32_t>(i);
+    entries_[states_[i].index()].rank = first_rank_ + static_cast<std::int32_t>(i);
 }
 
 void GreedyEnvelope::traverse() {
@@ -44,14 +44,40 @@ void GreedyEnvelope::extend(std::span<const StateId> changed) {
   number_states();
 }
 
-bool GreedyEnvelope::still_leads_to(StateId s) const {
-  while (s != ssp_.initial_state()) {
-    const StateId parent = parent_[s.index()];
+void GreedyEnvelope::keep_reachable(std::vector<StateId>& fringe) {
+  constexpr std::uint32_t most_looks = std::numeric_limits<std::uint32_t>::max() / 2;
+  if (++look_ == most_looks) {
+    for (Entry& entry : entries_)
+      entry.looked_at = 0;
+    look_ = 1;
+  }
+  std::erase_if(fringe, [&](StateId s) {
+    if (still_leads_to(s)) return false;
+    entries_[s.index()].visited = 0;
+    return true;
+  });
+}
+
+/// Ways to fringe states have most of their states in common, so what is known of one is kept for
+/// the others.
+bool GreedyEnvelope::still_leads_to(StateId s) {
+  way_.clear();
+  bool reachable = true;
+  while (reachable && s != ssp_.initial_state()) {
+    const std::uint32_t known = entries_[s.index()].looked_at;
+    if (known / 2 == look_) {
+      reachable = known % 2 == 1;
+      break;
+    }
+    way_.push_back(s);
+    const StateId parent = entries_[s.index()].parent;
     const auto successors = ssp_.graph().successors(ssp_.choice(parent));
-    if (std::find(successors.begin(), successors.end(), s) == successors.end()) return false;
+    reachable = std::find(successors.begin(), successors.end(), s) != successors.end();
     s = parent;
   }
-  return true;
+  for (const StateId t : way_)
+    entries_[t.index()].looked_at = 2 * look_ + (reachable ? 1 : 0);
+  return reachable;
 }
 
 }  // namespace carl::ssp

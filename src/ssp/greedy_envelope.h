@@ -33,22 +33,28 @@ class GreedyEnvelope {
   /// Along the greedy choices of `changed`, as far as they are in the envelope, to what is not.
   /// New states come before all others in the order, as a state comes after its successors.
   void extend(std::span<const StateId> changed);
-  /// Do greedy choices still lead the way to s on which it was found?
-  bool still_leads_to(StateId s) const;
-  /// Leaves out a fringe state; if something leads to it later, it is new.
-  void forget(StateId s) { visited_[s.index()] = 0; }
+  /// Leaves out, here and of the envelope, fringe states that greedy choices no longer lead to on
+  /// the way on which they were found; if something leads to one later, it is new.
+  void keep_reachable(std::vector<StateId>& fringe);
 
   /// Those found by the last traversal or extension, in order.
   std::span<const StateId> states() const { return states_; }
   std::span<const StateId> fringe() const { return fringe_; }
 
   bool contains(StateId s) const {
-    return s.index() < visited_.size() && visited_[s.index()] == traversal_;
+    return s.index() < entries_.size() && entries_[s.index()].visited == traversal_;
   }
   /// The place of a state of the envelope in the order.
-  std::int32_t rank(StateId s) const { return rank_[s.index()]; }
+  std::int32_t rank(StateId s) const { return entries_[s.index()].rank; }
 
  private:
+  /// What is known of a state, in one place: looking at it mostly means to wait for the memory.
+  struct Entry {
+    std::uint32_t visited = 0;  // the traversal that last saw it
+    std::int32_t rank = 0;
+    StateId parent;               // where it was entered from
+    std::uint32_t looked_at = 0;  // 2·look, and one more if it is reachable
+  };
   struct Frame {
     StateId state;
     std::uint32_t first_pair;  // a range of pairs_, and where in it the search is
@@ -63,6 +69,7 @@ class GreedyEnvelope {
   void forget_all();
   void start();
   void number_states();
+  bool still_leads_to(StateId s);
 
   template <class Follow>
   void search_from(StateId s, StateId parent, Follow& follow) {
@@ -87,10 +94,11 @@ class GreedyEnvelope {
 
   template <class Follow>
   void enter(StateId s, StateId parent, Follow& follow) {
-    if (visited_[s.index()] == traversal_) return;
+    Entry& entry = entries_[s.index()];
+    if (entry.visited == traversal_) return;
     if (ssp_.graph().is_goal(s) || ssp_.value(s) == infinity) return;
-    visited_[s.index()] = traversal_;
-    parent_[s.index()] = parent;
+    entry.visited = traversal_;
+    entry.parent = parent;
     if (!ssp_.graph().is_expanded(s)) {
       fringe_.push_back(s);
       states_.push_back(s);
@@ -104,9 +112,9 @@ class GreedyEnvelope {
   const ScalarisedSsp& ssp_;
   std::vector<StateId> states_;
   std::vector<StateId> fringe_;
-  std::vector<std::uint32_t> visited_;  // per state: the traversal that last saw it
-  std::vector<std::int32_t> rank_;      // per state
-  std::vector<StateId> parent_;         // per state: where it was entered from
+  std::vector<Entry> entries_;  // per state
+  std::vector<StateId> way_;    // scratch
+  std::uint32_t look_ = 0;
   std::int32_t first_rank_ = 0;
   std::uint32_t traversal_ = 0;
   std::vector<Frame> stack_;

@@ -34,10 +34,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "graph/predecessors.h"
+#include "ssp/backup_queue.h"
 #include "ssp/greedy_envelope.h"
 #include "ssp/hopeless_watch.h"
 #include "ssp/policy_evaluation.h"
@@ -153,8 +153,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
   /// Rounds look at parts of the envelope. What they have left due elsewhere may have a value or a
   /// choice that is no longer right.
   bool due_states_are_consistent() const {
-    return std::all_of(queue_.begin(), queue_.end(), [&](const Place& place) {
-      const StateId s = place.second;
+    return queue_.all_of([&](StateId s) {
       const double value = ssp_.value(s);
       const double allowed = consistency_.epsilon + tolerance_of_value * value;
       return std::abs(ssp_.best_pair(s).q - value) <= allowed &&
@@ -173,11 +172,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
     fringe_.assign(envelope_.fringe().begin(), envelope_.fringe().end());
     for (const StateId s : postponed_)
       if (ssp_.is_fringe(s)) fringe_.push_back(s);
-    std::erase_if(fringe_, [&](StateId s) {
-      if (envelope_.still_leads_to(s)) return false;
-      envelope_.forget(s);
-      return true;
-    });
+    envelope_.keep_reachable(fringe_);
     queue_due_states();
     spend(envelope_.states().size());
     return !fringe_.empty() || !queue_.empty();
@@ -198,7 +193,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
         postponed_.push_back(s);  // it may not be worth expanding any more
       } else {
         ssp_.expand(s);
-        enqueue(s);
+        queue_.add(envelope_.rank(s), s);
       }
     }
     learn_graph();
@@ -218,38 +213,28 @@ class IncrementalCgIlao final : public SspAlgorithm {
   // --- Bellman backups --------------------------------------------------------------------------
 
   bool back_up_envelope(Monitor& monitor) {
+    queue_.sort();
     while (!queue_.empty()) {
       if (monitor.reached()) return false;
-      const StateId s = dequeue();
+      const auto [rank, s] = queue_.take();
+      rank_at_hand_ = rank;
       due_[s.index()] = 0;
       Candidate best = best_active_pair(s);
       if (best.q + slack(best.q) >= floor_[s.index()]) look_at_inactive_pairs(s, best);
       assign(s, best);
       spend(1);
     }
-    queue_.swap(later_);
-    std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
+    for (const StateId s : later_)
+      queue_.add(envelope_.rank(s), s);
+    later_.clear();
     rank_at_hand_ = std::numeric_limits<std::int32_t>::min();
     return true;
-  }
-
-  void enqueue(StateId s) {
-    queue_.emplace_back(envelope_.rank(s), s);
-    std::push_heap(queue_.begin(), queue_.end(), std::greater<>());
-  }
-
-  StateId dequeue() {
-    std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
-    const auto [rank, s] = queue_.back();
-    queue_.pop_back();
-    rank_at_hand_ = rank;
-    return s;
   }
 
   /// What has just joined the envelope.
   void queue_due_states() {
     for (const StateId s : envelope_.states())
-      if (graph_.is_expanded(s) && due_[s.index()]) enqueue(s);
+      if (graph_.is_expanded(s) && due_[s.index()]) queue_.add(envelope_.rank(s), s);
   }
 
   /// States that come earlier in the order are backed up in the next round.
@@ -258,9 +243,9 @@ class IncrementalCgIlao final : public SspAlgorithm {
     due_[s.index()] = 1;
     if (!envelope_.contains(s)) return;
     if (envelope_.rank(s) > rank_at_hand_)
-      enqueue(s);
+      queue_.add_late(envelope_.rank(s), s);
     else
-      later_.emplace_back(envelope_.rank(s), s);
+      later_.push_back(s);
   }
 
   void all_due() {
@@ -452,11 +437,10 @@ class IncrementalCgIlao final : public SspAlgorithm {
   std::vector<std::uint8_t> due_;        // per state: would a backup change anything?
   std::vector<double> told_;             // per state: the value that predecessors know
   std::vector<StateId> fringe_;
-  std::vector<StateId> postponed_;                 // fringe states that turned out to be worse
-  std::vector<StateId> changed_;                   // states with a new choice since the last look
-  using Place = std::pair<std::int32_t, StateId>;  // rank in the envelope, state
-  std::vector<Place> queue_;  // due states of the envelope, a heap: this round's
-  std::vector<Place> later_;  // and the next one's
+  std::vector<StateId> postponed_;  // fringe states that turned out to be worse
+  std::vector<StateId> changed_;    // states with a new choice since the last look
+  BackupQueue queue_;               // due states of the envelope: this round's
+  std::vector<StateId> later_;      // and the next one's
   std::int32_t rank_at_hand_ = 0;
   std::size_t work_before_traversal_ = 0;
   bool lost_track_ = false;       // of what is due

@@ -9,9 +9,11 @@
 namespace carl::ssp {
 namespace {
 
-// Sweeps over a component before it is solved as a stopping problem, and after. The first few are
-// made even after a limit.
+// Sweeps over a component before it is solved as a stopping problem, and after; fewer where that
+// takes next to no time. The first few are made even after a limit.
 constexpr int most_settling_sweeps = 20;
+constexpr int most_settling_sweeps_of_small = 5;
+constexpr std::size_t small_component = 1'000;
 constexpr int settling_sweeps_after_a_limit = 3;
 // Beyond this a factorization takes longer than a bound is worth.
 constexpr std::size_t largest_stopping_problem = 50'000;
@@ -64,7 +66,8 @@ bool Lowering::sweep() {
     changed |= lower(nodes, Pairs::all);
     if (nodes.size() > 1 && lower(nodes, Pairs::free)) {
       changed = true;
-      if (!settle(nodes, Pairs::free)) level(nodes);
+      const bool settled = settle_by_sweeps(nodes, Pairs::free) || compute(nodes, Pairs::free);
+      if (!settled) level(nodes);
     }
   }
   return changed;
@@ -75,7 +78,7 @@ void Lowering::settle_everything() {
   for (std::size_t c = 0; c < components.num_components(); ++c) {
     const Nodes nodes = components[c];
     const bool changed = lower(nodes, Pairs::all);
-    if (changed && nodes.size() > 1) settle(nodes, Pairs::all);
+    if (changed && nodes.size() > 1) compute(nodes, Pairs::all);
   }
 }
 
@@ -149,8 +152,7 @@ bool Lowering::lower_loop(const graph::ZeroCostLoop& loop, Pairs pairs) {
 // --- components ----------------------------------------------------------------------------------
 
 /// Lowers until none of the pairs is violated; false if that could not be done.
-bool Lowering::settle(Nodes nodes, Pairs pairs) {
-  if (settle_by_sweeps(nodes, pairs)) return true;
+bool Lowering::compute(Nodes nodes, Pairs pairs) {
   for (const double margin : margins) {
     if (!can_be_factorized(nodes)) return false;
     solve_as_stopping_problem(nodes, pairs, margin);
@@ -160,7 +162,9 @@ bool Lowering::settle(Nodes nodes, Pairs pairs) {
 }
 
 bool Lowering::settle_by_sweeps(Nodes nodes, Pairs pairs) {
-  for (int i = 0; i < most_settling_sweeps; ++i) {
+  const int most =
+      nodes.size() <= small_component ? most_settling_sweeps_of_small : most_settling_sweeps;
+  for (int i = 0; i < most; ++i) {
     if (!lower(nodes, pairs)) return true;
     if (i >= settling_sweeps_after_a_limit && monitor_.reached()) return false;
   }

@@ -56,8 +56,8 @@ class Lowering {
   bool lower_to(StateId s, double limit);
   bool lower_loop(const graph::ZeroCostLoop& loop, Pairs pairs);
 
-  bool settle(Nodes nodes, Pairs pairs);
   bool settle_by_sweeps(Nodes nodes, Pairs pairs);
+  bool compute(Nodes nodes, Pairs pairs);
   bool can_be_factorized(Nodes nodes) const;
   void solve_as_stopping_problem(Nodes nodes, Pairs pairs, double margin);
   void add_ways(StateId s, std::uint32_t own, Pairs pairs, StoppingProblem& problem);

@@ -93,19 +93,19 @@ std::string inner_of(std::uint64_t seed) {
 
 TEST(Queries, AreNotRepeatedOnSlowModels) {
   Seen seen;
-  for (std::uint64_t seed = 1; seed <= testing::scaled(600) && !::testing::Test::HasFailure();
+  for (std::uint64_t seed = 1; seed <= testing::scaled(400) && !::testing::Test::HasFailure();
        ++seed) {
     SCOPED_TRACE(testing::slow_model_text(seed));
     Cssp cssp(testing::random_slow_model(seed));
     solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-8, seen);
   }
-  EXPECT_GE(seen.optimal, testing::at_full_scale(300));
+  EXPECT_GE(seen.optimal, testing::at_full_scale(250));
   EXPECT_GE(seen.infeasible, testing::at_full_scale(60));
 }
 
 TEST(Queries, AreNotRepeatedOnIllConditionedModels) {
   Seen seen;
-  for (std::uint64_t seed = 1; seed <= testing::scaled(3000) && !::testing::Test::HasFailure();
+  for (std::uint64_t seed = 1; seed <= testing::scaled(2000) && !::testing::Test::HasFailure();
        ++seed) {
     testing::RandomModelOptions options = testing::random_options(seed, 12);
     options.bounds = testing::BoundsKind::none;
@@ -120,7 +120,7 @@ TEST(Queries, AreNotRepeatedOnIllConditionedModels) {
     if (cssp.constraints().empty()) continue;
     solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-8, seen);
   }
-  EXPECT_GE(seen.optimal, testing::at_full_scale(500));
+  EXPECT_GE(seen.optimal, testing::at_full_scale(400));
   EXPECT_GE(seen.infeasible, testing::at_full_scale(500));
 }
 

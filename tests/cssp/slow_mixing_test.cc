@@ -7,76 +7,18 @@
 #include <array>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "carl/explicit_builder.h"
 #include "carl/io.h"
 #include "carl/solve.h"
-#include "model/explicit_model.h"
+#include "cssp/agreement.h"
+#include "support/scale.h"
+#include "support/slow_models.h"
 #include "support/source_path.h"
 
 namespace carl {
 namespace {
-
-/// A server with power modes and a queue. Every step has phases (decide, switch, arrive, serve),
-/// most of which cost nothing, and the shift ends once in `steps`; at most `losses` requests may be
-/// lost.
-class Queue {
- public:
-  Queue(int length, double steps, double losses) : length_(length), end_(1 / steps) {
-    builder_.set_bounds({{1, losses}});
-    for (const std::string& mode : modes())
-      add_mode(mode);
-    builder_.add_goal(builder_.state("end"));
-  }
-
-  std::shared_ptr<Model> model() { return builder_.build(builder_.state(at("decide on", 0))); }
-
- private:
-  static std::vector<std::string> modes() { return {"off", "idle", "on"}; }
-  static double power(const std::string& mode) {
-    return mode == "on" ? 2.5 : mode == "idle" ? 0.5 : 0.0;
-  }
-  static std::string at(const std::string& what, int q) { return what + " " + std::to_string(q); }
-
-  void add(const std::string& state, const std::string& name, std::array<double, 2> cost,
-           const std::vector<std::pair<double, std::string>>& outcomes) {
-    for (const auto& [probability, successor] : outcomes)
-      if (probability > 0) builder_.add_outcome(probability, builder_.state(successor));
-    builder_.add_action(builder_.state(state), name, cost);
-  }
-
-  void add_mode(const std::string& m) {
-    for (int q = 0; q <= length_; ++q) {
-      for (const std::string& g : modes()) {
-        add(at("decide " + m, q), "to " + g, {0, 0}, {{1.0, at("switch " + m + " " + g, q)}});
-        const double works = g == m ? 1.0 : m == "off" ? 0.002 : 0.5;
-        add(at("switch " + m + " " + g, q), "wait", {0, 0},
-            {{works, at("arrive " + g, q)}, {1 - works, at("arrive " + m, q)}});
-      }
-      add(at("arrive " + m, q), "tick", {0, 0},
-          {{0.05, q < length_ ? at("serve " + m, q + 1) : "lose " + m},
-           {0.95, at("serve " + m, q)}});
-      const double served = m == "on" && q > 0 ? 0.9 : 0.0;
-      add(at("serve " + m, q), "run", {power(m), 0},
-          {{end_, "end"},
-           {served * (1 - end_), at("decide " + m, q - 1)},
-           {(1 - served) * (1 - end_), at("decide " + m, q)}});
-    }
-    add("lose " + m, "drop", {0, 1}, {{1.0, at("serve " + m, length_)}});
-  }
-
-  int length_;
-  double end_;
-  ExplicitBuilder builder_{CostModel{{"energy", "lost"}, {}, {}}};
-};
-
-struct Case {
-  int length;
-  double steps;
-  double losses;
-  double optimum;
-};
 
 /// And the default.
 std::vector<std::string> every_inner() {
@@ -85,56 +27,111 @@ std::vector<std::string> every_inner() {
   return names;
 }
 
-TEST(SlowMixing, QueuesTakeSomeTenQueries) {
-  for (const Case& c : {Case{3, 6000, 1000, 2.4995834028}, Case{3, 6000, 50, 3130.72398245},
-                        Case{3, 6000, 5, 3768.84693}, Case{20, 60000, 1, 36610.904154}})
-    for (const std::string& inner : every_inner()) {
-      SCOPED_TRACE(std::to_string(c.length) + ", at most " + std::to_string(c.losses) + " lost, " +
-                   inner);
-      Cssp cssp(Queue(c.length, c.steps, c.losses).model());
-      Monitor monitor;
-      SolveOptions options;
-      if (!inner.empty()) options.carl.inner = inner_named(inner);
-      options.gap = 1e-6;
-      const Solution solution = solve(cssp, options, monitor);
-      ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
-      EXPECT_NEAR((*solution.costs)[0], c.optimum, 1e-6 * c.optimum);
-      EXPECT_LE(*solution.lower_bound, c.optimum * (1 + 1e-9));
-      EXPECT_LE(solution.statistics.scalarised_ssps, 20);
-      EXPECT_LE(solution.statistics.backups, 2'000'000);
-    }
+struct QueueCase {
+  testing::Queue queue;
+  double optimum;
+  std::size_t queries;  // no more than these
+};
+
+/// The first four have 76 to 380 states, the last one 1,822.
+const std::array<QueueCase, 5> queues{{{{3, 6000, 1000}, 2.4995834028, 2},
+                                       {{3, 6000, 50}, 3130.72398245, 12},
+                                       {{3, 6000, 5}, 3768.84693, 12},
+                                       {{20, 60000, 1}, 36610.904154, 12},
+                                       {{100, 100000, 20}, 50614.0282, 18}}};
+
+void expect_optimal(const Solution& solution, double optimum, double gap) {
+  ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
+  EXPECT_NEAR((*solution.costs)[0], optimum, (gap + 1e-9) * optimum);
+  EXPECT_LE(*solution.lower_bound, optimum * (1 + 1e-9));
 }
 
-TEST(SlowMixing, ALongQueue) {
-  for (const char* algorithm : {"carl", "lp"}) {
-    SCOPED_TRACE(algorithm);
-    Cssp cssp(Queue(100, 100000, 20).model());
-    Monitor monitor;
-    SolveOptions options;
-    options.algorithm = algorithm_named(algorithm);
-    options.gap = 1e-6;
-    const Solution solution = solve(cssp, options, monitor);
-    ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
-    EXPECT_NEAR((*solution.costs)[0], 50614.0282, 1e-6 * 50614);
-    EXPECT_LE(solution.statistics.scalarised_ssps, 20);
-    EXPECT_LE(solution.statistics.backups, 2'000'000);
-  }
+Solution solve_to(double gap, const std::shared_ptr<Model>& model, const std::string& inner) {
+  SolveOptions options;
+  if (!inner.empty()) options.carl.inner = inner_named(inner);
+  options.gap = gap;
+  return run(model, options);
+}
+
+TEST(SlowMixing, QueuesTakeSomeTenQueries) {
+  for (const QueueCase& c : queues)
+    for (const std::string& inner : every_inner())
+      for (const double gap : {1e-4, 1e-6}) {
+        SCOPED_TRACE(::testing::Message() << c.queue.length << ", at most " << c.queue.losses
+                                          << " lost, " << inner << ", gap " << gap);
+        const Solution solution = solve_to(gap, testing::queue_model(c.queue), inner);
+        expect_optimal(solution, c.optimum, gap);
+        EXPECT_TRUE(solution.note.empty()) << solution.note;
+        EXPECT_LE(solution.statistics.scalarised_ssps, c.queries);
+        EXPECT_LE(solution.statistics.backups, 10'000'000u);
+      }
 }
 
 TEST(SlowMixing, WithoutBoundsToo) {
   for (const std::string& algorithm : inner_names()) {
     SCOPED_TRACE(algorithm);
-    Cssp cssp(Queue(3, 6000, 5).model(),
-              {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}, .give_up = {}});
-    Monitor monitor;
     SolveOptions options;
     options.algorithm = algorithm_named(algorithm);
     options.gap = 1e-9;
-    const Solution solution = solve(cssp, options, monitor);
-    ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
-    EXPECT_NEAR((*solution.costs)[0], 2.4995834028, 1e-9);
-    EXPECT_LE(solution.statistics.backups, 2'000'000);
+    const Solution solution =
+        run(testing::queue_model({3, 6000, 5}), options,
+            {.bounds = {{"lost", std::numeric_limits<double>::infinity()}}, .give_up = {}});
+    expect_optimal(solution, 2.4995834028, 1e-9);
+    EXPECT_LE(solution.statistics.backups, 2'000'000u);
   }
+}
+
+/// A symmetric walk takes as many steps as its length has squares.
+TEST(SlowMixing, WalksOnALine) {
+  for (const int length : {100, 300, 1000}) {
+    const double fuel = 5.0 * length;
+    const auto model = testing::walk_model({length, 0.5, 0.55, fuel});
+    const Solution truth = run(model, lp());
+    for (const std::string& inner : every_inner()) {
+      SCOPED_TRACE(::testing::Message() << length << " states, " << inner);
+      const Solution solution = solve_to(1e-6, model, inner);
+      expect_optimal(solution, (*truth.costs)[0], 1e-6);
+      EXPECT_LE(solution.statistics.scalarised_ssps, 20u);
+      // Searches make some hundred for each state before they leave sweeping, and LRTDP wanders
+      // about what it knows before it finds another state.
+      EXPECT_LE(solution.statistics.backups,
+                (inner == "lrtdp" ? 80'000u : 20'000u) * static_cast<std::size_t>(length));
+    }
+  }
+}
+
+/// One in which work is worth it from some place on: as λ grows, that place moves.
+TEST(SlowMixing, PoliciesWithAThreshold) {
+  const auto model = testing::threshold_model({500, 1e5, 20'000});
+  const Solution truth = run(model, lp());
+  const Solution solution = solve_to(1e-6, model, {});
+  expect_optimal(solution, (*truth.costs)[0], 1e-6);
+  EXPECT_LE(solution.statistics.scalarised_ssps, 12u);
+  EXPECT_LE(solution.statistics.backups, 5'000'000u);
+}
+
+/// Power managers, rovers, and all the others, small and with random parameters.
+TEST(SlowMixing, RandomSlowModelsAgreeWithTheLp) {
+  std::size_t optimal = 0;
+  std::size_t infeasible = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(300) && !::testing::Test::HasFailure();
+       ++seed) {
+    SCOPED_TRACE(testing::slow_model_text(seed));
+    const auto model = testing::random_slow_model(seed);
+    const std::vector<std::string> inner = every_inner();
+    const Solution solution =
+        solve_to(1e-6, model, seed % 3 == 0 ? inner[seed % inner.size()] : std::string());
+    const Solution truth = run(model, lp());
+    ASSERT_EQ(to_string(solution.status), to_string(truth.status)) << solution.note;
+    EXPECT_LE(solution.statistics.scalarised_ssps, 40u);
+    infeasible += truth.status == Status::infeasible;
+    if (truth.status != Status::optimal) continue;
+    ++optimal;
+    expect_same(Cssp(model), solution, truth);
+    EXPECT_TRUE(solution.note.empty()) << solution.note;
+  }
+  EXPECT_GE(optimal, testing::at_full_scale(180));
+  EXPECT_GE(infeasible, testing::at_full_scale(30));
 }
 
 /// Rounding errors tell tied actions apart: choices changed for ever, and the vectors with them

@@ -10,6 +10,7 @@
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
+#include "support/slow_models.h"
 #include "util/random.h"
 
 namespace carl::oracle {
@@ -40,6 +41,19 @@ std::shared_ptr<Model> model_of(std::uint64_t seed) {
   if (seed % 3 == 0) return testing::random_task(seed);
   testing::RandomModelOptions options = testing::random_options(seed, 12);
   options.bounds = testing::BoundsKind::none;
+  return testing::random_model(seed, options);
+}
+
+/// Free actions and loops that are hardly ever left, or one of the slow models.
+std::shared_ptr<Model> slow_model_of(std::uint64_t seed) {
+  if (seed % 4 == 0) return testing::random_slow_model(seed);
+  testing::RandomModelOptions options = testing::random_options(seed, 12);
+  options.bounds = testing::BoundsKind::none;
+  if (options.dead_ends == testing::DeadEnds::unavoidable)
+    options.dead_ends = testing::DeadEnds::none;
+  options.near_loops = true;
+  options.many_free_actions = seed % 2 == 0;
+  options.tiny_probabilities = seed % 3 == 0;
   return testing::random_model(seed, options);
 }
 
@@ -86,6 +100,40 @@ TEST(SearchOracle, AnswersAreRightForOneWeightAfterTheOther) {
       ASSERT_LE(oracle.bound_nearby(ray, 1e-12), reference.least(ray) * (1 + 1e-9));
     }
   }
+}
+
+/// Where values settle over very many steps and most actions are free: who asks again has the
+/// optimum and a bound that is next to it, and is told that there is no more to be had.
+TEST(SearchOracle, FinalAnswersAreOptimalOnSlowModels) {
+  std::size_t final_at_once = 0;
+  std::size_t answers = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(2000) && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed % 4 == 0 ? testing::slow_model_text(seed) : std::to_string(seed));
+    SplitMix64 random(seed);
+    const std::shared_ptr<Model> model = slow_model_of(seed);
+    Reference reference(model);
+    Cssp cssp(model);
+    Monitor monitor;
+    SearchOracle oracle(cssp, random_options(seed), monitor);
+    for (int question = 0; question < 3; ++question) {
+      const std::vector<double> weights = random_weights(cssp.num_costs(), random);
+      const double least = reference.least(weights);
+      Answer answer = oracle.ask(weights);
+      ++answers;
+      final_at_once += answer.is_final;
+      for (int more = 0; more < 3 && !answer.is_final; ++more) {
+        ASSERT_LE(answer.lower_bound, least * (1 + 1e-12));
+        answer = oracle.ask(weights);
+      }
+      EXPECT_TRUE(answer.is_final);
+      EXPECT_LE(answer.lower_bound, least * (1 + 1e-12));
+      // Some take 10^10 steps, and every step costs a rounding error.
+      EXPECT_GE(answer.lower_bound, least * (1 - 1e-5));
+      EXPECT_LE(answer.weighted_cost, least * (1 + 1e-9));
+    }
+  }
+  EXPECT_GE(final_at_once, testing::at_full_scale(1000));
+  EXPECT_LE(final_at_once, answers - testing::at_full_scale(100));
 }
 
 TEST(SearchOracle, AMixtureCostsWhatItsPartsCostOnAverage) {

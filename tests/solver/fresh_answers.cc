@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "carl/check.h"
 #include "carl/error.h"
@@ -24,6 +25,8 @@ constexpr double least_bound_precision = 2e-6;
 constexpr std::size_t solves_per_fresh_one = 4;
 // More than that no bound may be.
 constexpr double greatest_number = 1e15;
+// How often a search may ask for the same multipliers.
+constexpr std::size_t a_handful = 8;
 // To which the LP that answers are compared with is solved.
 constexpr double truth_gap = 1e-8;
 
@@ -61,6 +64,15 @@ std::string mixture_errors(const Solution& solution) {
   return {};
 }
 
+/// Of the multipliers that were asked for most often.
+std::size_t most_often_asked(const std::vector<TracePoint>& trace) {
+  std::map<std::vector<double>, std::size_t> times;
+  std::size_t most = 0;
+  for (const TracePoint& point : trace)
+    most = std::max(most, ++times[point.multipliers]);
+  return most;
+}
+
 /// What contradicts itself.
 std::string inner_errors(const Terms& terms, const SolveIt& call, const Solution& solution) {
   if (!solution.multipliers.empty() && solution.multipliers.size() != terms.bounds.size())
@@ -69,6 +81,8 @@ std::string inner_errors(const Terms& terms, const SolveIt& call, const Solution
   for (const TracePoint& point : solution.trace)
     if (point.cut >= solution.cuts.size() || point.multipliers.size() != terms.bounds.size())
       return "the trace does not fit the cuts or the bounds";
+  if (most_often_asked(solution.trace) > a_handful)
+    return fmt::format("asked {} times for the same multipliers", most_often_asked(solution.trace));
   if (solution.status == Status::infeasible && !solution.infeasibility)
     return "infeasible, unproved";
   if (!solution.costs) return solution.status == Status::optimal ? "optimal without a policy" : "";

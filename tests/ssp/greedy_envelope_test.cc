@@ -101,27 +101,46 @@ TEST(GreedyEnvelope, AnExtensionKeepsAllThatChoicesReach) {
         EXPECT_FALSE(before[s.index()]);
         EXPECT_LT(envelope.rank(s), lowest) << "new states come first";
       }
+      GreedyEnvelope copy = envelope;
+      std::vector<StateId> kept(envelope.fringe().begin(), envelope.fringe().end());
+      copy.keep_reachable(kept);
       for (const StateId s : envelope.fringe()) {
         EXPECT_FALSE(problem.graph.is_expanded(s));
-        EXPECT_TRUE(reachable[s.index()] || !envelope.still_leads_to(s));
+        const bool is_kept = std::find(kept.begin(), kept.end(), s) != kept.end();
+        EXPECT_EQ(copy.contains(s), is_kept);
+        EXPECT_TRUE(reachable[s.index()] || !is_kept);
       }
     }
   }
 }
 
-TEST(GreedyEnvelope, WhatWasForgottenIsFoundAgain) {
-  RandomChoices problem(1);
-  GreedyEnvelope envelope(problem.ssp);
-  envelope.traverse();
-  ASSERT_FALSE(envelope.fringe().empty());
-  const StateId s = envelope.fringe()[0];
-  EXPECT_TRUE(envelope.still_leads_to(s));
-  envelope.forget(s);
-  EXPECT_FALSE(envelope.contains(s));
-  std::vector<StateId> all(envelope.states().begin(), envelope.states().end());
-  std::erase_if(all, [&](StateId t) { return !problem.graph.is_expanded(t); });
-  envelope.extend(all);
-  EXPECT_EQ(std::count(envelope.fringe().begin(), envelope.fringe().end(), s), 1);
+TEST(GreedyEnvelope, WhatChoicesTurnedAwayFromIsFoundAgain) {
+  std::size_t left_out = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    RandomChoices problem(seed);
+    GreedyEnvelope envelope(problem.ssp);
+    envelope.traverse();
+    const std::vector<StateId> fringe(envelope.fringe().begin(), envelope.fringe().end());
+    std::vector<StateId> expanded(envelope.states().begin(), envelope.states().end());
+    std::erase_if(expanded, [&](StateId s) { return !problem.graph.is_expanded(s); });
+    std::vector<StateId> kept = fringe;
+    envelope.keep_reachable(kept);
+    EXPECT_EQ(kept, fringe) << "no choice has changed";
+    std::vector<PairId> choices;
+    for (const StateId s : expanded) {
+      choices.push_back(problem.ssp.choice(s));
+      problem.choose(s);
+    }
+    envelope.keep_reachable(kept);
+    for (std::size_t i = 0; i < expanded.size(); ++i)
+      problem.ssp.set_choice(expanded[i], choices[i]);
+    envelope.extend(expanded);
+    EXPECT_EQ(envelope.fringe().size(), fringe.size() - kept.size());
+    left_out += envelope.fringe().size();
+    for (const StateId s : fringe)
+      EXPECT_TRUE(envelope.contains(s));
+  }
+  EXPECT_GT(left_out, 50u);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "ssp/policy_iteration.h"
 #include "support/random_model.h"
 #include "support/scale.h"
+#include "support/slow_models.h"
 #include "util/random.h"
 #include "util/rational.h"
 
@@ -358,6 +359,39 @@ TEST(LowerBound, FreeActionsThatHardlyEverLeaveAreNoObstacle) {
     EXPECT_NEAR(proof.bound, optimum, 1e-13 * steps * optimum);
     SplitMix64 random(1);
     expect_sub_solution(graph, std::array{1.0}, proof, random);
+  }
+}
+
+/// Everything is tight in the values of an optimal policy, and rounding errors go round for as many
+/// steps as the policy takes: sweeps do not come to an end, and paid pairs are no better than free
+/// ones.
+TEST(SubSolution, ExactValuesOfSlowPoliciesLoseNextToNothing) {
+  Monitor monitor;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(150); ++seed) {
+    SCOPED_TRACE(testing::slow_model_text(seed));
+    Cssp cssp(testing::random_slow_model(seed));
+    SearchGraph graph(cssp);
+    graph.expand_all(monitor);
+    SplitMix64 random(seed);
+    std::vector<double> weights{1.0};
+    while (weights.size() < graph.num_costs())
+      weights.push_back(random.below(3) == 0 ? 0.0 : std::pow(10.0, 4 * random.unit() - 2));
+    const OptimalValues optimal =
+        policy_iteration(graph, graph::proper_region(graph, monitor), weights, monitor);
+    const double optimum = optimal.value[graph.initial_state().index()];
+    for (const double noise : {0.0, 1e-15, 1e-9}) {
+      std::vector<double> value = optimal.value;
+      for (double& v : value)
+        v *= 1 + noise * (2 * random.unit() - 1);
+      // Of noise that is no rounding error sweeps make what they can, and a proof the rest.
+      const SubSolution solution = make_sub_solution(
+          graph, weights, value, monitor,
+          {.max_sweeps = noise > 1e-12 ? 100u : 20u, .holds_as_written = seed % 2 == 0});
+      EXPECT_GE(solution.bound, optimum * (1 - 2e-9 - 2 * noise));
+      EXPECT_LE(solution.bound, optimum * (1 + 1e-12));
+      if (seed % 2 == 0) expect_sub_solution(graph, weights, solution, random);
+    }
+    if (HasFailure()) return;
   }
 }
 
