@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import unittest
 
-from support import BENCHMARKS, HarnessTest
+from support import BENCHMARKS, PLANNER, HarnessTest
 
 from harness import database, regret
 from harness.configurations import (CONFIGURATIONS, FACTORED_HEURISTICS, OWN_OPTIONS,
@@ -68,7 +69,7 @@ class JudgeTest(unittest.TestCase):
 
     def test_what_failed_is_not_awaited(self) -> None:
         records = [run("carl", 1.05), run("own-lp", None, limit=0.56),
-                   run("own-vi-hmax", 0.01, status="unsupported")]
+                   run("own-vi-hmax", 0.01, limit=0.02, status="unsupported")]
         self.assert_judged(records, Verdict.INSIDE)
         self.assertEqual(regret.failed_options(records),
                          "Not among the options, because they failed: vi-hmax.")
@@ -145,6 +146,22 @@ class OptionsTest(unittest.TestCase):
             self.assertEqual(names[0], "carl")
             self.assertEqual(set(names[1:]), set(own_options_for(row.is_explicit)))
         self.assertIn("ctw(8,8,2)", {row.name for row in experiment.rows})
+
+
+class RealPlannerTest(HarnessTest):
+    def test_options_are_accepted(self) -> None:
+        for row in ("ctw(2,2,2)", "queue(3,6000,50)"):
+            options = ",".join(own_options_for(ALL_ROWS[row].is_explicit))
+            run_ = self.run_harness("--rows", row, "--configs", options, "--limit", "60",
+                                    planner=PLANNER)
+            self.assertNotIn("WRONG ANSWER", run_.stderr)
+        refused = {r["options"] for r in database.read(self.results) if r["status"] != "optimal"}
+        text = subprocess.run([PLANNER, "solve", "--help"], capture_output=True, text=True,
+                              check=True).stdout
+        names = set(re.split(r"[{},]", text))
+        self.assertLess({"cg-ilao", "lmcut", "lp"}, names)
+        self.assertEqual({o for o in refused if set(o.split()[1::2]) <= names}, set(),
+                         "what the planner has, it runs")
 
 
 class RunTest(HarnessTest):
