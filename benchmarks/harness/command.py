@@ -11,7 +11,7 @@ from typing import Any, Sequence
 
 from . import cluster, database, regret_runs, verdict
 from .configurations import (ALL_CONFIGURATIONS, BASELINE, CONFIGURATIONS, INNER_ALGORITHMS,
-                             OTHER_ALGORITHMS, OWN)
+                             OTHER_ALGORITHMS, OWN, OWN_OPTIONS)
 from .database import Record
 from .experiment import EXPERIMENTS, ONE_OF_EACH, Experiment, rows_matching
 from .instances import SOURCE
@@ -128,9 +128,14 @@ def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) 
             parser.error(f"no row matches '{arguments.rows}'")
         changes["rows"] = rows
     if arguments.configs:
-        changes["configurations"] = arguments.configs
+        names = arguments.configs
         if experiment.held_to_default:
-            changes["configurations"] = tuple(dict.fromkeys((BASELINE, *arguments.configs)))
+            others = [name for name in names if name not in (BASELINE, *OWN_OPTIONS)]
+            if others:
+                parser.error(f"{arguments.set} is about our own options, {OWN}…: not "
+                             f"{', '.join(others)}, whose runs are for other tables")
+            names = tuple(dict.fromkeys((BASELINE, *names)))
+        changes["configurations"] = names
     if arguments.seeds:
         changes |= {"seeds": arguments.seeds, "oracles_only": False}
     if arguments.limit:

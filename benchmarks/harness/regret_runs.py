@@ -10,7 +10,7 @@ from .database import Record
 from .document import plain
 from .experiment import Experiment
 from .instances import Instance
-from .planner import ERRORS, SOLVED, Limits, Task
+from .planner import ERRORS, Limits, Task
 from .runner import Runner
 
 GRACE = 2
@@ -52,9 +52,9 @@ def _settle(experiment: Experiment, runner: Runner, default: Task, first: Record
     repetition = 0
     while name := _judgement(experiment, runner, default.instance).disputed:
         # Longer than before: a median should not depend on a run that was cut off.
-        seconds = first["cpu_seconds"] if first["status"] in SOLVED else default.limits.seconds
+        seconds = round(first["cpu_seconds"] + regret.ALLOWANCE, 2)
         option = Task(ALL_CONFIGURATIONS[name], default.instance,
-                      _shortened(default.limits, round(seconds + regret.ALLOWANCE, 2)))
+                      _shortened(default.limits, seconds))
         tasks = []
         for _ in range(regret.REPETITIONS):
             repetition += 1

@@ -198,12 +198,12 @@ class RunTest(HarnessTest):
         self.assertIn("1 of 1 rows are inside.", run_.stdout)
 
     def test_what_is_outside_is_measured_again(self) -> None:
-        cpu: dict[str, float | None] = {"default": 2.0, "lp": 0.0}
+        cpu: dict[str, float | None] = {"default": 1.0, "lp": 0.0}
         run_ = self.run_regret(cpu)
         self.assertEqual(run_.returncode, 0, "a clock does not decide whether all is well")
         self.assertEqual(self.runs()[3:], [(name, "optimal", number) for number in (1, 2, 3)
                                            for name in ("carl", "own-lp")])
-        self.assertRegex(run_.stdout, r"lp +0\.\d\d +\d+\.\d +\*\*outside\*\*")
+        self.assertRegex(run_.stdout, r"lp +0\.\d\d +\d+\.\d +outside")
         self.assertIn("0 of 1 rows are inside; outside: sar(5,4,.75)#1.", run_.stdout)
         before = self.results.read_bytes()
         repeated = self.run_regret(cpu)
@@ -219,7 +219,7 @@ class RunTest(HarnessTest):
         section = page[page.index("## The default against our own options"):]
         # The other options were not run, but one is enough to tell.
         self.assertIn("outside: sar(5,4,.75)#1", section)
-        self.assertRegex(section, r"\| sar\(5,4,\.75\)#1 \| 2\.\d\d \| lp \| 0\.\d\d \| ")
+        self.assertRegex(section, r"\| sar\(5,4,\.75\)#1 \| 1\.\d\d \| lp \| 0\.\d\d \| ")
         self.assertNotIn("own-lp", page[:page.index("## The default against")],
                          "it is in no other table")
 
@@ -240,6 +240,11 @@ class RunTest(HarnessTest):
         run_ = self.run_harness("regret", "--slurm")
         self.assertEqual(run_.returncode, 2)
         self.assertIn("what is run depends on what came out", run_.stderr)
+
+    def test_it_is_about_options_alone(self) -> None:
+        run_ = self.run_harness("regret", "--configs", "carl,own-lp,lp")
+        self.assertEqual(run_.returncode, 2)
+        self.assertIn("about our own options, own-…: not lp, whose runs", run_.stderr)
 
     def test_the_list(self) -> None:
         run_ = self.run_harness("regret", "--rows", "queue(3,6000,50)", "--list")
