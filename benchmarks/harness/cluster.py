@@ -60,7 +60,7 @@ def submit(results: pathlib.Path, planner: Planner, tasks: Sequence[Task], limit
            jobs: int | None, sbatch_options: str, fresh: bool) -> int:
     largest = _largest_array()
     known = {} if fresh else database.latest(results / "results.jsonl")
-    tasks = [task for task in tasks if task.key(planner, limits) not in known]
+    tasks = [task for task in tasks if task.key(planner) not in known]
     if not tasks:
         print("All these runs are known already.")
         return 0
@@ -79,7 +79,7 @@ def _new_submission(results: pathlib.Path, planner: Planner, tasks: Sequence[Tas
     (directory / "results").mkdir(parents=True)
     (directory / "logs").mkdir()
     for instance in dict.fromkeys(task.instance for task in tasks):
-        planner.problem_file(instance, results / "instances")
+        planner.problem_files(instance, results / "instances")
     description = {
         "planner": str(planner.path), "identity": planner.identity,
         "instances": str(results / "instances"),
@@ -111,7 +111,8 @@ def run_task(directory: pathlib.Path, number: int) -> int:
     if planner.identity != description["identity"]:
         raise ClusterError("the planner has been built anew since these jobs were submitted")
     name, options, instance = description["tasks"][number]
-    task = Task(Configuration(name, tuple(options), ""), instance_named(instance))
+    task = Task(Configuration(name, tuple(options), ""), instance_named(instance),
+                Limits(**description["limits"]))
     path = directory / "results" / f"{number}.json"
 
     def finished(record: Record, *_: object) -> None:
@@ -121,8 +122,7 @@ def run_task(directory: pathlib.Path, number: int) -> int:
             os.fsync(draft.fileno())
         path.with_suffix(".draft").replace(path)
 
-    scheduler.run_all(planner, [task], Limits(**description["limits"]), 1,
-                      pathlib.Path(description["instances"]), finished)
+    scheduler.run_all(planner, [task], 1, pathlib.Path(description["instances"]), finished)
     return 0
 
 

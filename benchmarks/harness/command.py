@@ -9,14 +9,15 @@ import signal
 import sys
 from typing import Any, Sequence
 
-from . import cluster, database, scheduler, verdict
-from .configurations import CONFIGURATIONS
+from . import cluster, database, regret_runs, verdict
+from .configurations import (ALL_CONFIGURATIONS, BASELINE, CONFIGURATIONS, INNER_ALGORITHMS,
+                             OTHER_ALGORITHMS, OWN, OWN_OPTIONS)
 from .database import Record
 from .experiment import EXPERIMENTS, ONE_OF_EACH, Experiment, rows_matching
-from .planner import ERRORS, Limits, Planner, PlannerError, Run, Task
-from .progress import Progress
+from .instances import SOURCE
+from .planner import ERRORS, Limits, Planner, PlannerError
+from .runner import Runner
 
-SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
 WRONG, USAGE, INTERRUPTED = 1, 2, 130
 
 
@@ -34,9 +35,9 @@ def _seeds(text: str) -> tuple[int, int]:
 def _configurations(text: str) -> tuple[str, ...]:
     names = tuple(text.split(","))
     for name in names:
-        if name not in CONFIGURATIONS:
+        if name not in ALL_CONFIGURATIONS:
             raise argparse.ArgumentTypeError(
-                f"no configuration named '{name}'; there are {', '.join(CONFIGURATIONS)}")
+                f"no configuration named '{name}'; there are {', '.join(ALL_CONFIGURATIONS)}")
     return names
 
 
@@ -63,12 +64,15 @@ def seconds(text: str) -> float:
 def _parser() -> argparse.ArgumentParser:
     sets = "\n".join(f"  {name:<9} {e.explanation}" for name, e in EXPERIMENTS.items())
     configurations = "\n".join(f"  {c.name:<17} {c.explanation}" for c in CONFIGURATIONS.values())
+    own = (f"  {OWN}INNER-HEURISTIC with INNER one of {', '.join(INNER_ALGORITHMS)}, and\n"
+           f"  {', '.join(OWN + name for name in OTHER_ALGORITHMS)}: "
+           "our own options, of the set regret")
     parser = argparse.ArgumentParser(
         prog="benchmarks/run", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs planners on benchmark problems, keeps the results and checks them.\n"
                     "Runs that are known already are not repeated: after an interruption the same\n"
                     "command goes on where it was.",
-        epilog=f"sets:\n{sets}\n\nconfigurations:\n{configurations}\n\n"
+        epilog=f"sets:\n{sets}\n\nconfigurations:\n{configurations}\n{own}\n\n"
                "exit status: 0 all well; 1 a wrong answer, or a planner that failed; 2 bad usage;\n"
                "130 interrupted")
     parser.add_argument("set", nargs="?", choices=EXPERIMENTS, metavar="SET",
@@ -113,6 +117,8 @@ def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) 
     if arguments.set is None and arguments.rows is None:
         parser.error("name a set or --rows; --help lists the sets")
     experiment = EXPERIMENTS[arguments.set] if arguments.set else ONE_OF_EACH
+    if arguments.slurm and experiment.held_to_default:
+        parser.error(f"{arguments.set} cannot be submitted: what is run depends on what came out")
     changes: dict[str, Any] = {}
     if arguments.rows is not None:
         rows = rows_matching(arguments.rows)
@@ -122,7 +128,14 @@ def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) 
             parser.error(f"no row matches '{arguments.rows}'")
         changes["rows"] = rows
     if arguments.configs:
-        changes["configurations"] = arguments.configs
+        names = arguments.configs
+        if experiment.held_to_default:
+            others = [name for name in names if name not in (BASELINE, *OWN_OPTIONS)]
+            if others:
+                parser.error(f"{arguments.set} is about our own options, {OWN}…: not "
+                             f"{', '.join(others)}, whose runs are for other tables")
+            names = tuple(dict.fromkeys((BASELINE, *names)))
+        changes["configurations"] = names
     if arguments.seeds:
         changes |= {"seeds": arguments.seeds, "oracles_only": False}
     if arguments.limit:
@@ -141,6 +154,11 @@ def conclude(records: Sequence[Record]) -> int:
     for name in names:
         counts = collections.Counter(r["status"] for r in records if r["configuration"] == name)
         print(f"{name:<17} " + ", ".join(f"{n} {status}" for status, n in counts.most_common()))
+    return report_mistakes(records)
+
+
+def report_mistakes(records: Sequence[Record]) -> int:
+    """Prints all that is wrong; the exit status."""
     failed: dict[tuple[str, str], Record] = {}
     for record in filter(_is_mistake, records):
         failed.setdefault((record["configuration"], record["status"]), record)
@@ -155,34 +173,14 @@ def conclude(records: Sequence[Record]) -> int:
     return WRONG if wrong or failed else 0
 
 
-def _run_here(arguments: argparse.Namespace, planner: Planner, tasks: Sequence[Task],
+def _run_here(arguments: argparse.Namespace, planner: Planner, experiment: Experiment,
               limits: Limits) -> int:
-    path = arguments.results / "results.jsonl"
-    with database.Writer(path) as writer:
-        known = {} if arguments.fresh else database.latest(path)
-        by_key = {task.key(planner, limits): task for task in tasks}
-        records = {key: known[key] for key in by_key if key in known}
-        jobs = arguments.jobs or 1
-        progress = Progress(len(by_key), records.values(), jobs, limits.seconds)
-
-        def finished(record: Record, waiting: Sequence[Task], running: Sequence[Run]) -> None:
-            writer.append(record)
-            records[record["key"]] = record
-            progress.finished(record, waiting, running)
-            same = [r for r in records.values() if r["problem"] == record["problem"]]
-            for sentence in verdict.check(same):
-                progress.say(f"WRONG ANSWER: {sentence}")
-
-        try:
-            scheduler.run_all(planner, [t for k, t in by_key.items() if k not in records], limits,
-                              jobs, arguments.results / "instances", finished, progress.tick)
-        except KeyboardInterrupt:
-            progress.close()
-            print(f"\nInterrupted with {len(records)} of {len(by_key)} runs done; "
-                  "the same command goes on from here.", file=sys.stderr)
-            return INTERRUPTED
-        progress.close()
-    return conclude(list(records.values()))
+    with Runner(planner, arguments.results, arguments.jobs or 1, arguments.fresh) as runner:
+        if experiment.held_to_default:
+            regret_runs.run(experiment, runner, limits)
+            return report_mistakes(runner.records)
+        runner.run(experiment.tasks(limits))
+        return conclude(runner.records)
 
 
 def _interrupt(*_: object) -> None:
@@ -205,18 +203,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments.collect:
             return conclude(cluster.collect(arguments.results))
         experiment = _experiment(parser, arguments)
-        tasks = experiment.tasks()
         if arguments.list:
-            for task in tasks:
+            for task in experiment.tasks():
                 print(task.configuration.name, task.instance.name)
             return 0
         planner = Planner(arguments.planner)
         limits = Limits(experiment.seconds, arguments.memory, arguments.grace,
-                        arguments.cpu_time)
+                        arguments.cpu_time or experiment.held_to_default)
         if arguments.slurm:
-            return cluster.submit(arguments.results, planner, tasks, limits, arguments.jobs,
-                                  arguments.sbatch_options, arguments.fresh)
-        return _run_here(arguments, planner, tasks, limits)
+            return cluster.submit(arguments.results, planner, experiment.tasks(limits), limits,
+                                  arguments.jobs, arguments.sbatch_options, arguments.fresh)
+        return _run_here(arguments, planner, experiment, limits)
     except KeyboardInterrupt:
         return INTERRUPTED
     except (PlannerError, database.DatabaseBusy, cluster.ClusterError) as error:

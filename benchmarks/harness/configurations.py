@@ -40,6 +40,41 @@ CONFIGURATIONS = {c.name: c for c in (
     Configuration("auto", ("--algorithm", "auto"), "chooses the algorithm by the problem"),
 )}
 
+INNER_ALGORITHMS = ("vi", "cg-ilao", "ilao", "lrtdp")
+FACTORED_HEURISTICS = ("hmax", "landmarks", "lmcut", "roc", "pdb", "zero")
+EXPLICIT_HEURISTICS = ("dijkstra", "zero")
+OTHER_ALGORITHMS = ("lp", "i-dual", "i2-dual")
+OWN = "own-"
+"""What the names of our own options begin with."""
+
+
+def _own_options() -> dict[str, Configuration]:
+    found = [Configuration(f"{OWN}{inner}-{heuristic}",
+                           ("--inner", inner, "--heuristic", heuristic),
+                           f"CARL with --inner {inner} --heuristic {heuristic}", compared=False)
+             for inner in INNER_ALGORITHMS
+             for heuristic in dict.fromkeys(FACTORED_HEURISTICS + EXPLICIT_HEURISTICS)]
+    found += [Configuration(f"{OWN}{algorithm}", ("--algorithm", algorithm),
+                            f"--algorithm {algorithm}", compared=False)
+              for algorithm in OTHER_ALGORITHMS]
+    return {c.name: c for c in found}
+
+
+OWN_OPTIONS = _own_options()
+"""What a user could choose in place of the default. They are held to the default's own time (see
+regret.py), so their runs say nothing in other tables."""
+
+
+def own_options_for(is_explicit: bool) -> tuple[str, ...]:
+    """Those that can solve such a model: heuristics on facts, and i²-dual, need a factored one."""
+    heuristics = EXPLICIT_HEURISTICS if is_explicit else FACTORED_HEURISTICS
+    others = OTHER_ALGORITHMS[:-1] if is_explicit else OTHER_ALGORITHMS
+    inside = (f"{inner}-{heuristic}" for inner in INNER_ALGORITHMS for heuristic in heuristics)
+    return tuple(OWN + name for name in (*inside, *others))
+
+
+ALL_CONFIGURATIONS = CONFIGURATIONS | OWN_OPTIONS
+
 BASELINE = "carl"
 """What the others are compared with."""
 

@@ -58,12 +58,13 @@ def _markdown_block(block: Block) -> str:
 
 
 def plain(tables: Sequence[Table]) -> str:
-    """For a terminal: columns side by side, the first to the left and figures to the right."""
+    """For a terminal: columns side by side, the first to the left and figures to the right; nothing
+    is bold there."""
     return "\n\n".join(_plain_table(table) for table in tables) + "\n"
 
 
 def _plain_table(table: Table) -> str:
-    lines = [table.header, *table.rows]
+    lines = [[cell.replace("**", "") for cell in line] for line in (table.header, *table.rows)]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join("  ".join(cell.rjust(width) if i > 0 and not table.prose else cell.ljust(width)
                                for i, (cell, width) in enumerate(zip(line, widths))).rstrip()

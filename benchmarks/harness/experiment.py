@@ -5,10 +5,11 @@ from __future__ import annotations
 import fnmatch
 from dataclasses import dataclass
 
-from .configurations import CONFIGURATIONS, MAIN
-from .instances import EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, ALL_ROWS, Instance, Row
+from .configurations import ALL_CONFIGURATIONS, BASELINE, MAIN, OWN_OPTIONS, own_options_for
+from .instances import (ALL_ROWS, COMPETITION_ROWS, EXPLICIT_ROWS, EXTENDED_ROWS, PAPER_ROWS,
+                        SMALL_ROWS, Instance, Row)
 from .oracles import ORACLES
-from .planner import Task
+from .planner import Limits, Task
 
 
 @dataclass(frozen=True)
@@ -22,16 +23,19 @@ class Experiment:
     oracles_only: bool = False
     """Instances whose optimum is known, whatever their seeds."""
     left_out: frozenset[tuple[str, str]] = frozenset()
-    """Configurations and rows: runs that could only reach a limit."""
+    """Configurations and rows: runs that could only reach a limit, or be refused."""
+    held_to_default: bool = False
+    """The default runs first, and the others get no more time than its own allows them: see
+    regret.py. Limits are on CPU time."""
 
     def instances(self) -> list[Instance]:
         if self.oracles_only:
             return [i for row in self.rows for i in known_instances(row)]
         return [Instance(row, seed) for row in self.rows for seed in row.seeds(*self.seeds)]
 
-    def tasks(self) -> list[Task]:
+    def tasks(self, limits: Limits = Limits()) -> list[Task]:
         """All configurations of an instance in turn, so that answers can be compared early."""
-        return [Task(CONFIGURATIONS[name], instance)
+        return [Task(ALL_CONFIGURATIONS[name], instance, limits)
                 for instance in self.instances() for name in self.configurations
                 if (name, instance.row.name) not in self.left_out]
 
@@ -66,6 +70,13 @@ _SEARCHED_ROWS = (
     "exbw(4,6,.16)", "exbw(5,7,.01)", "exbw(6,8,.3)", "exbw(7,8,.5)", "exbw(8,8,.63)",
     "exbw(9,8,.4)", "exbw-random(7,.05)")
 
+REGRET_GROUPS: dict[str, tuple[Row, ...]] = {
+    "The paper's rows": PAPER_ROWS,
+    "Larger": (ALL_ROWS["ctw(8,8,2)"],),
+    "In the style of the competitions": COMPETITION_ROWS,
+    "Explicit models": EXPLICIT_ROWS}
+_REGRET_ROWS = tuple(row for rows in REGRET_GROUPS.values() for row in rows)
+
 EXPERIMENTS = {
     "quick": Experiment("small problems of known optimum, under 5 minutes on one core",
                         _QUICK_ROWS, (*MAIN, "lp"), (1, 1), 5, oracles_only=True),
@@ -79,6 +90,12 @@ EXPERIMENTS = {
                           tuple(ALL_ROWS[name] for name in _EXPANDED_ROWS + _SEARCHED_ROWS),
                           ("carl", "carl-vi"), (1, 1), 60,
                           left_out=frozenset(("carl-vi", name) for name in _SEARCHED_ROWS)),
+    "regret": Experiment("the default against all our own options, which get at most half its time",
+                         _REGRET_ROWS, (BASELINE, *OWN_OPTIONS), (1, 1), 60,
+                         left_out=frozenset((name, row.name) for row in _REGRET_ROWS
+                                            for name in OWN_OPTIONS
+                                            if name not in own_options_for(row.is_explicit)),
+                         held_to_default=True),
 }
 
 ONE_OF_EACH = Experiment("what --rows chooses from when no set is named", tuple(ALL_ROWS.values()),

@@ -20,11 +20,11 @@ import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Sequence
 
 from .configurations import Configuration
 from .database import Record
-from .instances import Instance
+from .instances import SOURCE, Instance
 
 MEGABYTE = 1 << 20
 SOLVED = ("optimal", "infeasible", "no-proper-policy")
@@ -56,6 +56,11 @@ class Limits:
         """How much longer than the limit it may take by the clock."""
         return 20 if self.of_cpu else 1
 
+    @property
+    def by_the_clock(self) -> float:
+        """What the planner is told. A tiny limit on CPU time leaves time to get a processor."""
+        return self.patience * max(self.seconds, 1) if self.of_cpu else self.seconds
+
     def __str__(self) -> str:
         return f"{self.seconds:g} s{' CPU' if self.of_cpu else ''}, {self.memory_mb} MB"
 
@@ -86,33 +91,45 @@ class Planner:
                                f"{run.stderr.strip()}")
         return run.stdout
 
-    def problem_file(self, instance: Instance, directory: pathlib.Path) -> pathlib.Path:
-        """The instance as a file, written unless it is there; a file is there whole or not."""
-        path = directory / self.identity.replace(" ", "-") / instance.file_name
+    def problem_files(self, instance: Instance, directory: pathlib.Path) -> list[pathlib.Path]:
+        """The instance as files, written unless they are there; a file is there whole or not."""
+        if instance.row.files:
+            return [SOURCE / file for file in instance.row.files]
+        edition = instance.edition or self.identity.replace(" ", "-")
+        path = directory / edition / instance.file_name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            text = self.call(instance.generate_arguments())
+            text = instance.model_text() or self.call(instance.generate_arguments())
             draft = path.with_suffix(f".{os.getpid()}")
             draft.write_text(text)
             draft.replace(path)
-        return path
+        return [path]
 
-    def solve_command(self, task: Task, problem: pathlib.Path, limits: Limits) -> list[str]:
-        return [str(self.path), "solve", str(problem), *task.configuration.options,
-                *task.instance.solve_arguments(), "--time-limit",
-                f"{limits.seconds * limits.patience:g}", "--memory-limit", f"{limits.memory_mb}",
-                "--quiet", "--progress", "never", "--json", "-"]
+    def solve_command(self, task: Task, problem: Sequence[pathlib.Path]) -> list[str]:
+        limits = task.limits
+        return [str(self.path), "solve", *map(str, problem), *task.configuration.options,
+                *task.instance.solve_arguments(), "--time-limit", f"{limits.by_the_clock:g}",
+                "--memory-limit", f"{limits.memory_mb}", "--quiet", "--progress", "never",
+                "--json", "-"]
 
 
 @dataclass(frozen=True)
 class Task:
     configuration: Configuration
     instance: Instance
+    limits: Limits = Limits()
+    repetition: int = 0
+    """Above 0: the same once more, to know how much its time varies."""
 
-    def key(self, planner: Planner, limits: Limits) -> str:
+    def key(self, planner: Planner) -> str:
         """What makes two runs the same experiment."""
-        return "|".join((self.configuration.name, " ".join(self.configuration.options),
-                         self.instance.name, planner.identity, str(limits)))
+        parts = [self.configuration.name, " ".join(self.configuration.options),
+                 self.instance.name, planner.identity, str(self.limits)]
+        if self.instance.edition:
+            parts.append(self.instance.edition)
+        if self.repetition:
+            parts.append(f"repetition {self.repetition}")
+        return "|".join(parts)
 
 
 _LIBC = ctypes.CDLL(None)
@@ -122,10 +139,10 @@ _PR_SET_PDEATHSIG = 1
 class Run:
     """A task under way."""
 
-    def __init__(self, planner: Planner, task: Task, limits: Limits, problem: pathlib.Path):
+    def __init__(self, planner: Planner, task: Task, problem: Sequence[pathlib.Path]):
         self.task = task
         self._planner = planner
-        self._limits = limits
+        self._limits = task.limits
         self._killed: str | None = None
         self._interrupted = False
         # Files without names: nothing is left behind, whoever is killed.
@@ -134,7 +151,7 @@ class Run:
         self._harness = os.getpid()
         self.started = time.monotonic()
         self._process = subprocess.Popen(
-            planner.solve_command(task, problem, limits), stdin=subprocess.DEVNULL,
+            planner.solve_command(task, problem), stdin=subprocess.DEVNULL,
             stdout=self._stdout, stderr=self._stderr,
             preexec_fn=self._prepare_child)  # noqa: PLW1509  (this program has one thread)
         self.pid = self._process.pid
@@ -200,13 +217,14 @@ class Run:
 
     def _identification(self) -> Record:
         instance = self.task.instance
-        return {"key": self.task.key(self._planner, self._limits),
+        return {"key": self.task.key(self._planner),
                 "configuration": self.task.configuration.name,
                 "options": " ".join(self.task.configuration.options),
                 "row": instance.row.name, "instance": instance.name, "problem": instance.problem,
                 "planner": self._planner.identity, "time_limit": self._limits.seconds,
                 "clock": "cpu" if self._limits.of_cpu else "wall",
                 "memory_limit_mb": self._limits.memory_mb, "host": platform.node(),
+                "repetition": self.task.repetition,
                 "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
 
     def _outcome(self, exit_status: int) -> Record:

@@ -10,11 +10,11 @@ import sys
 from collections import defaultdict
 from typing import Iterable, Sequence
 
-from .command import INTERRUPTED, SOURCE, USAGE, heed_signals, positive, seconds
+from .command import INTERRUPTED, USAGE, heed_signals, positive, seconds
 from .configurations import BASELINE, CONFIGURATIONS
 from .document import Table, markdown, plain
 from .experiment import EXPERIMENTS, rows_matching
-from .instances import Instance, Row
+from .instances import SOURCE, Instance, Row
 from .planner import ANSWERED, Limits, Planner, PlannerError, Task
 from .profilers import Frame, Profiler, ProfilerError, Sample, find_profiler
 
@@ -164,9 +164,9 @@ def _measure(profiler: Profiler, planner: Planner, rows: Sequence[Row],
     limits = Limits(arguments.limit * profiler.slowdown)
     profiles: dict[str, Profile] = defaultdict(Profile)
     for number, row in enumerate(rows, start=1):
-        task = Task(CONFIGURATIONS[arguments.config], Instance(row, row.seeds(1, 1)[0]))
-        problem = planner.problem_file(task.instance, arguments.results / "instances")
-        status, samples = profiler.run(planner.solve_command(task, problem, limits))
+        task = Task(CONFIGURATIONS[arguments.config], Instance(row, row.seeds(1, 1)[0]), limits)
+        problem = planner.problem_files(task.instance, arguments.results / "instances")
+        status, samples = profiler.run(planner.solve_command(task, problem))
         if status not in ANSWERED:
             raise PlannerError(f"{task.instance.name}: exit status {status}; what is wrong is "
                                f"shown by benchmarks/run --rows '{row.name}'")

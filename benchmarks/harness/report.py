@@ -7,14 +7,13 @@ import pathlib
 import sys
 from typing import Any, Iterable, Sequence
 
-from . import database, scaling, targets, verdict
+from . import database, regret, scaling, targets, verdict
 from .aggregate import (PHASES, WORTH_COMPARING, Cell, best, cells, compare, domain_of,
                         phase_seconds, solved)
-from .command import SOURCE
-from .configurations import BASELINE, CONFIGURATIONS
+from .configurations import ALL_CONFIGURATIONS, BASELINE, CONFIGURATIONS, OWN_OPTIONS
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table, write
-from .instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, Row
+from .instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, SOURCE, Row
 from .planner import ERRORS
 from .plots import cumulative_coverage, phases, scalarised_problems, scatter
 
@@ -24,13 +23,19 @@ TITLES = {"sar": "Search and rescue (n, d, r)", "elevators": "Elevators (e, w, h
           "ctw": "Constrained triangle tireworld (n, d, c)"}
 
 
+def runs_of_rows(records: Iterable[Record], all_planners: bool = False) -> list[Record]:
+    """All that are of rows that there are, of the planner that ran last."""
+    known = [r for r in records if r["row"] in ALL_ROWS]
+    if known and not all_planners:
+        known = [r for r in known if r["planner"] == known[-1]["planner"]]
+    return known
+
+
 def chosen_runs(records: Iterable[Record], all_planners: bool = False,
                 limit: float | None = None) -> list[Record]:
     """One run of every configuration on every instance, in the order of the rows: of the planner
     that ran last, with the largest time limit, and of several such the last."""
-    known = [r for r in records if r["row"] in ALL_ROWS and limit in (None, r["time_limit"])]
-    if known and not all_planners:
-        known = [r for r in known if r["planner"] == known[-1]["planner"]]
+    known = runs_of_rows((r for r in records if limit in (None, r["time_limit"])), all_planners)
     chosen: dict[tuple[str, str], Record] = {}
     for record in known:
         place = record["configuration"], record["instance"]
@@ -42,7 +47,7 @@ def chosen_runs(records: Iterable[Record], all_planners: bool = False,
 
 def configurations_in(records: Iterable[Record]) -> list[str]:
     present = {r["configuration"] for r in records}
-    return [name for name in CONFIGURATIONS if name in present]
+    return [name for name in ALL_CONFIGURATIONS if name in present]
 
 
 def seconds_text(seconds: float) -> str:
@@ -196,9 +201,11 @@ def provenance(records: Sequence[Record]) -> Block:
     def listed(name: str, unit: str = "") -> str:
         return ", ".join(f"{value}{unit}" for value in sorted({r[name] for r in records}))
 
+    # Our own options have other limits on every instance.
+    with_limit = [r for r in records if r["configuration"] not in OWN_OPTIONS] or records
     return Paragraph(
         f"{len(records)} runs; planner {listed('planner')}; limits per run "
-        f"{', '.join(sorted({_time_limit(r) for r in records}))} and "
+        f"{', '.join(sorted({_time_limit(r) for r in with_limit}))} and "
         f"{listed('memory_limit_mb', ' MB')}, one process each.")
 
 
@@ -244,7 +251,7 @@ def blocks_of(records: Sequence[Record]) -> list[Block]:
         blocks.append(Paragraph("All answers agree with each other and with the known optima."))
     # A planner that cannot run a configuration has no times to show.
     records = [r for r in records if r["status"] not in ERRORS]
-    compared = [r for r in records if CONFIGURATIONS[r["configuration"]].compared]
+    compared = [r for r in records if ALL_CONFIGURATIONS[r["configuration"]].compared]
     return [*blocks, *_comparison(compared), *scaling.section(records)]
 
 
@@ -285,12 +292,14 @@ def main(argv: Sequence[str] | None = None) -> int:
                         help="also results of other builds than the one that ran last")
     arguments = parser.parse_args(argv)
     path = arguments.results / "results.jsonl"
-    records = chosen_runs(database.read(path), arguments.all_planners, arguments.limit)
+    everything = list(database.read(path))
+    records = chosen_runs(everything, arguments.all_planners, arguments.limit)
     if not records:
         print(f"benchmarks/report: {path}: no results there; benchmarks/run makes them",
               file=sys.stderr)
         return 2
     output = arguments.output or arguments.results / "report"
-    write(output, "Benchmark results", blocks_of(records))
+    of_options = regret.section(runs_of_rows(everything, arguments.all_planners))
+    write(output, "Benchmark results", [*blocks_of(records), *of_options])
     print(f"{output}/report.md, {output}/report.html")
     return 1 if verdict.check(records) else 0

@@ -7,13 +7,13 @@ import signal
 from typing import Callable, Sequence
 
 from .database import Record
-from .planner import Limits, Planner, Run, Task
+from .planner import Planner, Run, Task
 
 TICK = 1.0
 """Seconds at most between looks at the clock."""
 
 
-def run_all(planner: Planner, tasks: Sequence[Task], limits: Limits, jobs: int,
+def run_all(planner: Planner, tasks: Sequence[Task], jobs: int,
             instances: pathlib.Path,
             finished: Callable[[Record, Sequence[Task], Sequence[Run]], None],
             tick: Callable[[Sequence[Task], Sequence[Run]], None] = lambda *_: None) -> None:
@@ -29,10 +29,10 @@ def run_all(planner: Planner, tasks: Sequence[Task], limits: Limits, jobs: int,
         while waiting or running:
             while waiting and len(running) < jobs:
                 task = waiting.pop()
-                problem = planner.problem_file(task.instance, instances)
-                running.append(Run(planner, task, limits, problem))
+                problem = planner.problem_files(task.instance, instances)
+                running.append(Run(planner, task, problem))
             tick(waiting, running)
-            pause = min([TICK, limits.seconds / 4]
+            pause = min([TICK] + [run.task.limits.seconds / 4 for run in running]
                         + [max(0.0, run.seconds_left) for run in running])
             signal.sigtimedwait([signal.SIGCHLD], pause)
             for run in list(running):

@@ -10,8 +10,10 @@ from support import PLANNER
 from harness import report
 from harness.configurations import CONFIGURATIONS
 from harness.experiment import EXPERIMENTS, rows_matching
-from harness.instances import (ALL_ROWS, EXTENDED_ROWS, GROWING_ROWS, PAPER_ROWS, SMALL_ROWS,
-                               Instance)
+from harness.instances import (ALL_ROWS, COMPETITION_ROWS, EXPLICIT_ROWS, EXTENDED_ROWS,
+                               GROWING_ROWS, PAPER_ROWS, SMALL_ROWS, SOURCE, Instance,
+                               competition_rows, files)
+from harness.planner import Planner, Task
 
 
 class PaperTableTest(unittest.TestCase):
@@ -43,7 +45,8 @@ class PaperTableTest(unittest.TestCase):
 
 class ExperimentTest(unittest.TestCase):
     def test_names_are_unique(self) -> None:
-        rows = PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS + GROWING_ROWS
+        rows = (PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS + GROWING_ROWS + COMPETITION_ROWS
+                + EXPLICIT_ROWS)
         self.assertEqual(len(ALL_ROWS), len(rows))
         files = {Instance(row, 1).file_name for row in rows}
         self.assertEqual(len(files), len(rows))
@@ -77,9 +80,48 @@ class ExperimentTest(unittest.TestCase):
         self.assertEqual(rows_matching("nothing"), ())
 
 
+class FileRowTest(unittest.TestCase):
+    FOLDER = "examples/drone-delivery"
+    ROW = files("drone(city)", "drone", f"{FOLDER}/domain.pddl", f"{FOLDER}/city.pddl",
+                options=("--bound", "battery=30"))
+
+    def test_the_planner_gets_the_files_and_the_options(self) -> None:
+        planner = Planner(PLANNER)
+        instance = Instance(self.ROW, 1)
+        paths = planner.problem_files(instance, SOURCE / "nowhere")
+        self.assertEqual([path.name for path in paths], ["domain.pddl", "city.pddl"])
+        command = planner.solve_command(Task(CONFIGURATIONS["carl"], instance), paths)
+        self.assertEqual(command[2:8], [*map(str, paths), "--bound", "battery=30", "--seed", "1"])
+        self.assertEqual(subprocess.run(command, capture_output=True, check=False).returncode, 0)
+
+    def test_other_files_make_another_experiment(self) -> None:
+        other = files("drone(city)", "drone", f"{self.FOLDER}/domain.pddl",
+                      f"{self.FOLDER}/problem.pddl")
+        planner = Planner(PLANNER)
+        keys = {Task(CONFIGURATIONS["carl"], Instance(row, 1)).key(planner)
+                for row in (self.ROW, other)}
+        self.assertEqual(len(keys), 2)
+
+    def test_factored_or_explicit(self) -> None:
+        self.assertFalse(self.ROW.is_explicit)
+        self.assertTrue(files("x", "x", "examples/pathological/model.json").is_explicit)
+
+    def test_competition_domains(self) -> None:
+        found = collections.Counter(row.domain for row in COMPETITION_ROWS)
+        folders = {path.parent.name for path in SOURCE.glob("benchmarks/ippc/*/domain.pddl")}
+        self.assertEqual(found, {name: 2 for name in folders})
+
+    def test_a_folder_of_domains(self) -> None:
+        rows = competition_rows(SOURCE / "examples")
+        self.assertEqual([(row.name, row.files) for row in rows[:2]], [
+            ("drone-delivery(problem)", (f"{self.FOLDER}/domain.pddl",
+                                         f"{self.FOLDER}/problem.pddl")),
+            ("drone-delivery(city)", self.ROW.files)])
+
+
 class GenerateTest(unittest.TestCase):
     def test_every_row_can_be_generated(self) -> None:
-        for row in ALL_ROWS.values():
+        for row in PAPER_ROWS + SMALL_ROWS + EXTENDED_ROWS + GROWING_ROWS:
             run = subprocess.run([PLANNER, *Instance(row, 1).generate_arguments()],
                                  capture_output=True, text=True, check=False)
             self.assertEqual(run.returncode, 0, f"{row.name}: {run.stderr}")

@@ -1,0 +1,66 @@
+"""Runs what is not known yet, keeps what comes out, and checks it as it comes."""
+from __future__ import annotations
+
+import pathlib
+import sys
+from typing import Sequence
+
+from . import database, scheduler, verdict
+from .database import Record
+from .planner import Planner, Run, Task
+from .progress import Progress
+
+
+class Runner:
+    """To be used in a `with` statement: nobody else writes to the results meanwhile."""
+
+    def __init__(self, planner: Planner, results: pathlib.Path, jobs: int, fresh: bool) -> None:
+        path = results / "results.jsonl"
+        self._planner = planner
+        self._instances = results / "instances"
+        self._jobs = jobs
+        self._writer = database.Writer(path)
+        self._known = {} if fresh else database.latest(path)
+        self._records: dict[str, Record] = {}
+
+    @property
+    def records(self) -> list[Record]:
+        """Of all tasks that were asked for."""
+        return list(self._records.values())
+
+    def run(self, tasks: Sequence[Task], jobs: int | None = None) -> list[Record]:
+        """The results of these tasks, as far as they were known or have ended before an
+        interruption."""
+        by_key = {task.key(self._planner): task for task in tasks}
+        done = {key: self._known[key] for key in by_key if key in self._known}
+        self._records |= done
+        jobs = jobs or self._jobs
+        longest = max((task.limits.seconds for task in tasks), default=0.0)
+        progress = Progress(len(by_key), done.values(), jobs, longest)
+
+        def finished(record: Record, waiting: Sequence[Task], running: Sequence[Run]) -> None:
+            self._writer.append(record)
+            done[record["key"]] = self._known[record["key"]] = record
+            self._records[record["key"]] = record
+            progress.finished(record, waiting, running)
+            same = [r for r in self.records if r["problem"] == record["problem"]]
+            for sentence in verdict.check(same):
+                progress.say(f"WRONG ANSWER: {sentence}")
+
+        try:
+            scheduler.run_all(self._planner, [t for k, t in by_key.items() if k not in done], jobs,
+                              self._instances, finished, progress.tick)
+        except KeyboardInterrupt:
+            progress.close()
+            print(f"\nInterrupted with {len(done)} of {len(by_key)} runs done; "
+                  "the same command goes on from here.", file=sys.stderr)
+            raise
+        progress.close()
+        return [done[key] for key in by_key]
+
+    def __enter__(self) -> Runner:
+        self._writer.__enter__()
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self._writer.__exit__(*details)
