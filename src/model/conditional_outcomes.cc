@@ -16,9 +16,11 @@ using task::PackedFacts;
 
 template <class Number>
 bool OutcomeList<Number>::stays_in(const std::uint64_t* state) const {
-  if (size() != 1) return false;
-  for (std::size_t w = 0; w < num_words_; ++w)
-    if ((state[w] & words_[w]) != words_[num_words_ + w]) return false;
+  for (std::size_t i = 0; i < size(); ++i) {
+    const std::uint64_t* effect = words_.data() + 2 * num_words_ * i;
+    for (std::size_t w = 0; w < num_words_; ++w)
+      if ((state[w] & effect[w]) != effect[num_words_ + w]) return false;
+  }
   return true;
 }
 

@@ -191,7 +191,8 @@ std::vector<std::pair<std::string, std::string>> TaskModel::figures() const {
   if (task_.actions.size() != task_.labels.size())
     actions += fmt::format(" in {} variants", task_.actions.size());
   if (conditional_.size() > 0)
-    actions += fmt::format(" with {} conditional effects", conditional_.size());
+    actions += fmt::format(" with {} conditional effect{}", conditional_.size(),
+                           conditional_.size() == 1 ? "" : "s");
   return {{"variables", std::move(variables)},
           {"facts", fmt::format("{}", facts)},
           {"ground actions", std::move(actions)},

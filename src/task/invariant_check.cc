@@ -131,7 +131,7 @@ bool InvariantChecker::deletes_all_others(const EffectLeaf& add, const Instance&
                                           std::uint32_t action) {
   const auto leaves = effects_.leaves(action);
   const bool deletes_any = std::any_of(leaves.begin(), leaves.end(), [&](const EffectLeaf& leaf) {
-    return !leaf.add && is_member(leaf.atom, instance);
+    return !leaf.add && leaf.context != EffectIndex::root && is_member(leaf.atom, instance);
   });
   work_ += leaves.size();
   if (!deletes_any) return false;

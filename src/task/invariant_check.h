@@ -70,7 +70,9 @@ class InvariantChecker {
   /// True if an atom of the instance that is true in here_ is deleted there.
   bool is_balanced(const EffectLeaf& add, const Instance& instance, std::uint32_t action);
   bool is_deleted_in(const Situation& situation, std::uint32_t action, AtomId atom) const;
-  /// True if whatever atom of the instance may be true in here_ is deleted then.
+  /// True if whatever atom of the instance may be true in here_ is deleted then. Only if it is asked
+  /// for some of them whether they are true: who deletes blindly mostly means a group of something
+  /// else, and atoms of such a group would be missed in others.
   bool deletes_all_others(const EffectLeaf& add, const Instance& instance, std::uint32_t action);
   const std::vector<AtomId>& members(const Instance& instance);
   /// True if the add changes nothing, or cannot happen at all, in `situation`.

@@ -127,7 +127,7 @@ class Batch {
  public:
   explicit Batch(std::uint64_t seed) : random_(seed), seed_(seed) {
     if (seed % 4 == 3) {
-      model_ = testing::random_task(seed);
+      model_ = seed % 8 == 3 ? testing::random_conditional_task(seed) : testing::random_task(seed);
       draw_bounds();
       return;
     }

@@ -206,12 +206,12 @@ TEST(Invariants, WhateverPlaceItWasMayBeDeletedWithoutKnowingIt) {
        :effect (and (at ?x) (forall (?y) (when (at ?y) (not (at ?y)))))))")),
               Contains(place));
   EXPECT_THAT(groups_of(places(R"(
-      (:action go :parameters (?x) :precondition ()
-       :effect (and (forall (?y) (not (at ?y))) (at ?x))))")),
-              Contains(place));
+      (:action go :parameters (?x) :precondition (not (at c))
+       :effect (and (at ?x) (when (and (at a) (not (at b))) (not (at a))) (not (at b)) (lost))))")),
+              Not(Contains(place)));  // that it was at a and not at b is more than that it was at a
   EXPECT_THAT(groups_of(places(R"(
       (:action go :parameters (?x) :precondition (not (at c))
-       :effect (and (at ?x) (not (at a)) (not (at b)) (lost))))")),
+       :effect (and (at ?x) (when (at a) (not (at a))) (not (at b)) (lost))))")),
               Contains(place));
 }
 
