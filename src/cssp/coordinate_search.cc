@@ -298,13 +298,9 @@ class CoordinateSearch final : public OuterSearch {
 
   oracle::SearchOracle& search_;
   std::vector<double> lambda_;
-<<<<<<< HEAD
   Point here_;                          // L at lambda_
   std::optional<TiedSupport> support_;  // of the last find-all-optima
-=======
-  Point here_;             // L at lambda_
-  bool is_final_ = false;  // the last answer
->>>>>>> queue
+  bool is_final_ = false;               // the last answer
   std::optional<End> end_;
   bool unbounded_ = false;
 };

@@ -53,9 +53,11 @@ void HmaxExploration::run(std::span<const std::uint32_t> state, const std::vecto
 void HmaxExploration::lower(std::span<const std::uint32_t> operators,
                             const std::vector<double>& cost) {
   queue_.clear();
-  for (const std::uint32_t op : operators)
+  for (const std::uint32_t op : operators) {
+    if (supporter_[op] == none) continue;  // it shares its cost with one that has been reached
     for (const std::uint32_t effect : task_.effects[op])
       enqueue(effect, fact_cost_[supporter_[op]] + cost[op], op);
+  }
   while (!queue_.empty()) {
     const auto [distance, fact] = queue_.pop();
     if (distance > fact_cost_[fact]) continue;

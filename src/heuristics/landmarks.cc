@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <optional>
+
+#include "task/changes.h"
 
 namespace carl::heuristics {
 namespace {
@@ -14,7 +18,7 @@ constexpr std::size_t most_achievers = 200;
 
 using Facts = std::vector<std::uint32_t>;
 
-Facts facts_of(const RelaxedTask& relaxed, const std::vector<task::Fact>& condition) {
+Facts facts_of(const RelaxedTask& relaxed, std::span<const task::Fact> condition) {
   Facts facts;
   for (const task::Fact& f : condition)
     facts.push_back(relaxed.fact(f.variable.index(), f.value));
@@ -43,6 +47,12 @@ class Shared {
   Facts facts_;
 };
 
+std::vector<task::Change> changes(const task::Task& task, std::uint32_t a) {
+  const task::Action& action = task.actions[a];
+  return action.conditionals.empty() ? task::changes_of(action)
+                                     : task::changes_by_context(task, action);
+}
+
 }  // namespace
 
 Landmarks::Landmarks(const task::Task& task, const std::vector<bool>& allowed,
@@ -50,15 +60,12 @@ Landmarks::Landmarks(const task::Task& task, const std::vector<bool>& allowed,
     : relaxed_(std::move(relaxed)),
       achievers_(relaxed_->num_facts),
       has_too_many_(relaxed_->num_facts),
-      coefficient_(task.actions.size(), 0.0),
+      action_of_(task.actions.size()),
       lmcut_(relaxed_) {
+  std::iota(action_of_.begin(), action_of_.end(), 0U);
   find_achievers(task, allowed);
-  std::vector<Facts> operators(task.actions.size());
-  for (std::uint32_t o = 0; o < relaxed_->num_operators(); ++o)
-    for (const std::uint32_t a : relaxed_->actions[o])
-      operators[a].push_back(o);
-  for (const Facts& of_action : operators)
-    operators_.add(of_action);
+  find_operators();
+  coefficient_.assign(action_of_.size(), 0.0);
 }
 
 void Landmarks::find_achievers(const task::Task& task, const std::vector<bool>& allowed) {
@@ -66,44 +73,74 @@ void Landmarks::find_achievers(const task::Task& task, const std::vector<bool>& 
   for (const auto& conjunction : task.goal)
     shared[relaxed_->goal_fact()].add(facts_of(*relaxed_, conjunction));
   for (std::uint32_t a = 0; a < task.actions.size(); ++a) {
-    const Facts precondition = facts_of(*relaxed_, task.actions[a].precondition);
-    preconditions_.add(precondition);
     if (!allowed[a]) continue;
-    for (const task::Outcome& outcome : task.actions[a].outcomes)
-      for (const std::uint32_t fact : facts_of(*relaxed_, outcome.effects)) {
-        if (contains(precondition, fact)) continue;
-        shared[fact].add(precondition);
-        add_achiever(fact, a, outcome.probability);
+    std::optional<Facts> condition;  // the one that was added last
+    for (const task::Change& change : changes(task, a)) {
+      Facts needed = facts_of(*relaxed_, change.condition);
+      if (condition != needed) {
+        conditions_.add(needed);
+        condition = std::move(needed);
       }
+      const std::uint32_t payer = payer_of(a, change.group);
+      for (const std::uint32_t fact : facts_of(*relaxed_, change.effects)) {
+        if (contains(*condition, fact)) continue;
+        shared[fact].add(*condition);
+        add_achiever(
+            fact, {payer, static_cast<std::uint32_t>(conditions_.size() - 1), change.probability});
+      }
+    }
   }
   for (const Shared& of_fact : shared)
     shared_.add(of_fact.facts());
   for (std::uint32_t fact = 0; fact < relaxed_->num_facts; ++fact)
     for (Achiever& achiever : achievers_[fact])
-      for (const std::uint32_t other : preconditions_[achiever.action]) {
+      for (const std::uint32_t other : conditions_[achiever.condition]) {
         if (contains(shared_[other], fact)) achiever.not_before.push_back(other);
         if (!contains(shared_[fact], other)) achiever.own.push_back(other);
       }
 }
 
-void Landmarks::add_achiever(std::uint32_t fact, std::uint32_t action, double probability) {
+std::uint32_t Landmarks::payer_of(std::uint32_t action, std::uint32_t group) {
+  if (group == 0) return action;
+  const auto [entry, is_new] =
+      payers_.try_emplace(std::pair(action, group), static_cast<std::uint32_t>(action_of_.size()));
+  if (is_new) action_of_.push_back(action);
+  return entry->second;
+}
+
+void Landmarks::find_operators() {
+  std::vector<Facts> operators(action_of_.size());
+  for (std::uint32_t o = 0; o < relaxed_->num_operators(); ++o)
+    for (const std::uint32_t a : relaxed_->actions[o]) {
+      const std::uint32_t item = relaxed_->shares_with[o];
+      const std::uint32_t group = item == RelaxedTask::none ? 0 : item - relaxed_->first_group[a];
+      operators[payer_of(a, group)].push_back(o);
+    }
+  for (const Facts& of_payer : operators)
+    operators_.add(of_payer);
+}
+
+void Landmarks::add_achiever(std::uint32_t fact, const Achiever& achiever) {
   if (has_too_many_[fact]) return;
   std::vector<Achiever>& achievers = achievers_[fact];
-  if (achievers.empty() || achievers.back().action != action) {
-    if (achievers.size() == most_achievers) {
-      has_too_many_[fact] = true;
-      achievers = {};
-      return;
-    }
-    achievers.push_back({action, 0, {}, {}});
+  if (!achievers.empty() && achievers.back().condition == achiever.condition) {
+    achievers.back().probability += achiever.probability;
+    return;
   }
-  achievers.back().probability += probability;
+  if (achievers.size() == most_achievers) {
+    has_too_many_[fact] = true;
+    achievers = {};
+    return;
+  }
+  achievers.push_back(achiever);
 }
 
 void Landmarks::set_costs(std::span<const double> action_costs, double give_up_cost) {
   lmcut_.set_costs(action_costs, give_up_cost);
-  action_costs_.assign(action_costs.begin(), action_costs.end());
-  left_ = action_costs_;
+  costs_.resize(action_of_.size());
+  for (std::size_t p = 0; p < costs_.size(); ++p)
+    costs_[p] = action_costs[action_of_[p]];
+  left_ = costs_;
   operator_costs_.set(*relaxed_, action_costs);
   left_of_operators_ = operator_costs_;
 }
@@ -155,7 +192,7 @@ bool Landmarks::may_be_first(const Achiever& achiever) const {
 void Landmarks::add_shared_preconditions(const Landmark& landmark) {
   const bool single = landmark.last == landmark.first + 1;
   for (const std::uint32_t fact :
-       single ? preconditions_[first_achievers_[landmark.first]->action] : shared_[landmark.fact]) {
+       single ? conditions_[first_achievers_[landmark.first]->condition] : shared_[landmark.fact]) {
     if (met_[fact]) continue;
     met_[fact] = true;
     landmarks_.push_back({.fact = fact});
@@ -194,51 +231,52 @@ double Landmarks::take_cost_of_detours(const Landmark& landmark, std::vector<Act
 
 /// An outcome that meets a landmark in two ways counts twice, which only lowers the estimate.
 void Landmarks::add_member(const Achiever& achiever) {
-  if (coefficient_[achiever.action] == 0) members_.push_back(achiever.action);
-  coefficient_[achiever.action] += achiever.probability;
+  double& coefficient = coefficient_[achiever.payer];
+  if (coefficient == 0) members_.push_back(achiever.payer);
+  coefficient += achiever.probability;
 }
 
 void Landmarks::forget_members() {
-  for (const std::uint32_t action : members_)
-    coefficient_[action] = 0;
+  for (const std::uint32_t payer : members_)
+    coefficient_[payer] = 0;
   members_.clear();
 }
 
 double Landmarks::take_cost_of_members(std::vector<ActionUse>& uses) {
   double cost = infinity;
   std::uint32_t cheapest = 0;
-  for (const std::uint32_t action : members_)
-    if (left_[action] < cost * coefficient_[action]) {
-      cost = left_[action] / coefficient_[action];
-      cheapest = action;
+  for (const std::uint32_t payer : members_)
+    if (left_[payer] < cost * coefficient_[payer]) {
+      cost = left_[payer] / coefficient_[payer];
+      cheapest = payer;
     }
   if (cost == infinity || cost == 0) {
     forget_members();
     return 0;
   }
-  for (const std::uint32_t action : members_) {
-    if (left_[action] == action_costs_[action]) touched_.push_back(action);
-    left_[action] -= coefficient_[action] * cost;
-    if (left_[action] < rounding * action_costs_[action]) left_[action] = 0;
+  for (const std::uint32_t payer : members_) {
+    if (left_[payer] == costs_[payer]) touched_.push_back(payer);
+    left_[payer] -= coefficient_[payer] * cost;
+    if (left_[payer] < rounding * costs_[payer]) left_[payer] = 0;
   }
   forget_members();
-  uses.push_back({cheapest, cost / action_costs_[cheapest]});
+  uses.push_back({action_of_[cheapest], cost / costs_[cheapest]});
   return cost;
 }
 
 void Landmarks::lower_operators() {
-  for (const std::uint32_t action : touched_)
-    for (const std::uint32_t op : operators_[action])
-      if (left_[action] < left_of_operators_.cost[op]) {
-        left_of_operators_.cost[op] = left_[action];
-        left_of_operators_.action[op] = action;
+  for (const std::uint32_t payer : touched_)
+    for (const std::uint32_t op : operators_[payer])
+      if (left_[payer] < left_of_operators_.cost[op]) {
+        left_of_operators_.cost[op] = left_[payer];
+        left_of_operators_.action[op] = action_of_[payer];
       }
 }
 
 void Landmarks::restore_costs() {
-  for (const std::uint32_t action : touched_) {
-    left_[action] = action_costs_[action];
-    for (const std::uint32_t op : operators_[action]) {
+  for (const std::uint32_t payer : touched_) {
+    left_[payer] = costs_[payer];
+    for (const std::uint32_t op : operators_[payer]) {
       left_of_operators_.cost[op] = operator_costs_.cost[op];
       left_of_operators_.action[op] = operator_costs_.action[op];
     }

@@ -7,7 +7,7 @@
 // false, there is a second landmark: to use one of the other achievers, or to make that fact true.
 //
 // A landmark asks for an outcome that adds it, once in expectation, so for 1/p uses of an action
-// that adds it with probability p. Its cost is that of the cheapest achiever, and is taken off all
+// that adds it with probability p, if its condition holds. Its cost is that of the cheapest achiever, and is taken off all
 // of them before the next landmark is looked at (cost partitioning). LM-cut for what is left of the
 // costs is added: it has little left to cut, so that the sum is both larger and found faster than
 // LM-cut alone.
@@ -17,7 +17,9 @@
 #ifndef CARL_HEURISTICS_LANDMARKS_H
 #define CARL_HEURISTICS_LANDMARKS_H
 
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "heuristics/lmcut.h"
 
@@ -32,12 +34,13 @@ class Landmarks final : public Estimator {
   double estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) override;
 
  private:
-  /// An action that adds a fact.
+  /// An action that adds a fact, under some condition.
   struct Achiever {
-    std::uint32_t action;
+    std::uint32_t payer;      // whose cost it takes
+    std::uint32_t condition;  // its precondition, and that of the conditional effect that adds it
     double probability;
-    std::vector<std::uint32_t> not_before;  // preconditions that cannot come true before the fact
-    std::vector<std::uint32_t> own;         // preconditions that not all achievers share
+    std::vector<std::uint32_t> not_before{};  // what it needs that cannot come before the fact
+    std::vector<std::uint32_t> own{};         // what it needs and not all achievers do
   };
   /// A fact that must come true, and which achievers can be the first to add it.
   struct Landmark {
@@ -46,8 +49,10 @@ class Landmarks final : public Estimator {
     std::uint32_t last = 0;
   };
 
-  void add_achiever(std::uint32_t fact, std::uint32_t action, double probability);
+  void add_achiever(std::uint32_t fact, const Achiever& achiever);
   void find_achievers(const task::Task& task, const std::vector<bool>& allowed);
+  std::uint32_t payer_of(std::uint32_t action, std::uint32_t group);
+  void find_operators();
   /// False if one of them cannot come true.
   bool find_landmarks(std::span<const std::uint32_t> state);
   bool find_first_achievers(Landmark& landmark);
@@ -65,10 +70,14 @@ class Landmarks final : public Estimator {
   std::shared_ptr<const RelaxedTask> relaxed_;
   std::vector<std::vector<Achiever>> achievers_;  // per fact
   std::vector<bool> has_too_many_;                // per fact: to be priced, so none are kept
-  Ranges preconditions_;                          // action -> facts, sorted
+  Ranges conditions_;                             // of achievers -> facts, sorted
   Ranges shared_;                                 // fact -> what all of its achievers need, sorted
-  Ranges operators_;                              // action -> operators that stand for it
-  std::vector<double> action_costs_;
+  // Who pays: each action, and for each group of changes but the first of an action with
+  // conditional effects one more, since no use of the action is for two groups.
+  std::vector<std::uint32_t> action_of_;                                     // payer -> action
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> payers_;  // of those groups
+  Ranges operators_;           // payer -> operators that stand for it
+  std::vector<double> costs_;  // per payer
   OperatorCosts operator_costs_;
 
   // For the state at hand.
@@ -76,10 +85,10 @@ class Landmarks final : public Estimator {
   std::vector<bool> met_;   // per fact: true, or a landmark
   std::vector<Landmark> landmarks_;
   std::vector<const Achiever*> first_achievers_;
-  std::vector<std::uint32_t> members_;  // actions of the landmark at hand
-  std::vector<double> coefficient_;     // per action: probabilities of outcomes that meet it
-  std::vector<double> left_;            // per action: what landmarks have left of its cost
-  std::vector<std::uint32_t> touched_;  // actions with less than their cost left
+  std::vector<std::uint32_t> members_;  // payers for the landmark at hand
+  std::vector<double> coefficient_;     // per payer: probabilities of outcomes that meet it
+  std::vector<double> left_;            // per payer: what landmarks have left of its cost
+  std::vector<std::uint32_t> touched_;  // payers with less than their cost left
   OperatorCosts left_of_operators_;     // the same for operators
   LmCut lmcut_;
 };

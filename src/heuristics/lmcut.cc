@@ -13,7 +13,10 @@ constexpr double rounding = 1e-10;
 }  // namespace
 
 LmCut::LmCut(std::shared_ptr<const RelaxedTask> task)
-    : task_(std::move(task)), explore_(*task_), zone_(task_->num_facts) {}
+    : task_(std::move(task)),
+      explore_(*task_),
+      zone_(task_->num_facts),
+      taken_(task_->sharing.size(), false) {}
 
 void LmCut::set_costs(std::span<const double> action_costs, double /*give_up_cost*/) {
   action_costs_.assign(action_costs.begin(), action_costs.end());
@@ -29,14 +32,18 @@ double LmCut::add_cuts(std::span<const std::uint32_t> state, const OperatorCosts
                        std::vector<ActionUse>& uses) {
   left_ = costs.cost;
   explore_.run(state, left_);
-  double estimate = explore_.fact_cost(task_->goal_fact());
-  if (estimate == std::numeric_limits<double>::infinity()) return estimate;
-  estimate = 0;
+  const double hmax = explore_.fact_cost(task_->goal_fact());
+  if (hmax == std::numeric_limits<double>::infinity()) return hmax;
+  const std::size_t first_use = uses.size();
+  const bool shared = task_->sharing.size() > 0;
+  if (shared) remember_hmax(costs);
+  double estimate = 0;
   while (explore_.fact_cost(task_->goal_fact()) > rounding * estimate) {
     std::fill(zone_.begin(), zone_.end(), Zone::unknown);
     enters_goal_.assign(task_->num_operators(), false);
     mark_goal_zone();
     find_cut(state);
+    if (shared) add_sharing_operators();
     const std::uint32_t cheapest = *std::min_element(
         cut_.begin(), cut_.end(), [&](auto a, auto b) { return left_[a] < left_[b]; });
     const double cost = left_[cheapest];
@@ -49,7 +56,39 @@ double LmCut::add_cuts(std::span<const std::uint32_t> state, const OperatorCosts
     uses.push_back({action, cost / action_costs_[action]});
     explore_.lower(cut_, left_);
   }
-  return estimate;
+  if (!shared || estimate >= hmax) return estimate;
+  uses.resize(first_use);
+  uses.insert(uses.end(), uses_of_hmax_.begin(), uses_of_hmax_.end());
+  return hmax;
+}
+
+/// Cuts through shared costs may be worth less than h-max, which therefore is kept.
+void LmCut::remember_hmax(const OperatorCosts& costs) {
+  uses_of_hmax_.clear();
+  for (std::uint32_t fact = task_->goal_fact(); explore_.achiever(fact) != HmaxExploration::none;) {
+    const std::uint32_t op = explore_.achiever(fact);
+    const std::uint32_t action = costs.action[op];
+    if (costs.cost[op] > 0)
+      uses_of_hmax_.push_back({action, costs.cost[op] / action_costs_[action]});
+    fact = explore_.supporter(op);
+  }
+}
+
+/// By one use of an action all of these may happen.
+void LmCut::add_sharing_operators() {
+  stack_.clear();
+  for (const std::uint32_t op : cut_) {
+    const std::uint32_t group = task_->shares_with[op];
+    if (group == RelaxedTask::none) {
+      stack_.push_back(op);
+    } else if (!taken_[group]) {
+      taken_[group] = true;
+      stack_.insert(stack_.end(), task_->sharing[group].begin(), task_->sharing[group].end());
+    }
+  }
+  for (const std::uint32_t op : cut_)
+    if (task_->shares_with[op] != RelaxedTask::none) taken_[task_->shares_with[op]] = false;
+  std::swap(cut_, stack_);
 }
 
 /// The facts from which the goal is reached at no cost along most expensive preconditions.

@@ -9,7 +9,10 @@
 // planning", ICAPS 2017.
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
+#include "heuristics/conditional_counts.h"
 #include "heuristics/operator_counting.h"
 
 namespace carl::heuristics {
@@ -83,6 +86,12 @@ class PomBuilder {
 
   void add_action(std::uint32_t j) {
     const task::Action& action = task_.actions[lp_.action_of[j]];
+    if (!action.conditionals.empty()) {
+      const ConditionalCounts counts(action, j, lp_);
+      for (const auto& [variable, changes] : counts.changes())
+        add_conditional_projection(counts, variable, changes);
+      return;
+    }
     std::vector<std::uint32_t> changed;
     for (const task::Outcome& outcome : action.outcomes)
       for (const task::Fact& f : outcome.effects)
@@ -115,6 +124,69 @@ class PomBuilder {
         }
     }
   }
+
+  /// How often something happens at each value of a variable: columns, or `no_column`.
+  using ByValue = std::vector<std::uint32_t>;
+
+  /// Columns that sum to `total`. Where the value is known that is the one itself.
+  ByValue split_by_value(std::uint32_t total, task::VariableId variable, std::uint32_t known) {
+    const auto v = static_cast<std::uint32_t>(variable.index());
+    ByValue columns(num_values(v), no_column);
+    if (known != UINT32_MAX) {
+      columns[known] = total;
+      return columns;
+    }
+    const std::uint32_t tie = lp_.add_row({0, true, 0, 0, 0});
+    lp_.add(total, tie, -1.0);
+    for (std::uint32_t& column : columns) {
+      column = lp_.add_column();
+      lp_.add(column, tie, 1.0);
+    }
+    return columns;
+  }
+
+  /// The same for an action with conditional effects: uses of it at each value, and of those at
+  /// most so many in which the condition of each effect holds.
+  void add_conditional_projection(const ConditionalCounts& counts, task::VariableId variable,
+                                  const std::vector<VariableChange>& changes) {
+    std::map<std::uint32_t, ByValue> columns;  // by conditional effect
+    const auto columns_of = [&](std::uint32_t conditional) -> const ByValue& {
+      const auto [entry, is_new] = columns.try_emplace(conditional);
+      if (is_new)
+        entry->second = split_by_value(counts.column(conditional), variable,
+                                       counts.value_before(conditional, variable));
+      return entry->second;
+    };
+    const ByValue uses = columns_of(task::ConditionalEffect::none);
+    const std::uint32_t first_row = first_row_[variable.index()];
+    for (const VariableChange& change : changes) {
+      const ByValue& at = columns_of(change.part.conditional);
+      for (std::uint32_t d = 0; d < at.size(); ++d) {
+        if (at[d] == no_column || change.value == d) continue;
+        lp_.add(at[d], first_row + change.value, change.probability);
+        if (change.alone) lp_.add(at[d], first_row + d, -change.probability);
+      }
+    }
+    for (const std::vector<std::uint32_t>& exclusive : counts.exclusive())
+      for (std::uint32_t d = 0; d < uses.size(); ++d)
+        limit_by_uses(uses[d], exclusive, columns, d);
+  }
+
+  void limit_by_uses(std::uint32_t uses, const std::vector<std::uint32_t>& exclusive,
+                     const std::map<std::uint32_t, ByValue>& columns, std::uint32_t d) {
+    std::optional<std::uint32_t> row;
+    for (const std::uint32_t k : exclusive) {
+      const auto found = columns.find(k);
+      if (found == columns.end() || found->second[d] == no_column) continue;
+      if (!row) {
+        row = lp_.add_row({0, false, 0, 0, 0});
+        lp_.add(uses, *row, 1.0);
+      }
+      lp_.add(found->second[d], *row, -1.0);
+    }
+  }
+
+  static constexpr std::uint32_t no_column = UINT32_MAX;
 
   const task::Task& task_;
   OperatorCountingLp lp_;

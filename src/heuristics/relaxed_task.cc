@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
+
+#include "task/changes.h"
 
 namespace carl::heuristics {
 namespace {
@@ -55,19 +58,11 @@ RelaxedTask::RelaxedTask(const task::Task& task, const std::vector<bool>& allowe
     num_facts += static_cast<std::uint32_t>(variable.values.size());
   }
   num_facts += 2;
-  const auto facts_of = [&](const std::vector<task::Fact>& condition) {
-    Facts facts;
-    for (const task::Fact& f : condition)
-      facts.push_back(fact(f.variable.index(), f.value));
-    if (facts.empty()) facts.push_back(true_fact());
-    std::sort(facts.begin(), facts.end());
-    return facts;
-  };
 
   // Sorted by content, so that the numbering does not depend on the order of the actions.
   std::map<std::pair<Facts, Facts>, Facts> operators;
   for (std::size_t a = 0; a < task.actions.size(); ++a) {
-    if (!allowed[a]) continue;
+    if (!allowed[a] || !task.actions[a].conditionals.empty()) continue;
     const Facts precondition = facts_of(task.actions[a].precondition);
     for (Facts& outcome : needed_outcomes(*this, task.actions[a], precondition))
       operators[{precondition, std::move(outcome)}].push_back(static_cast<std::uint32_t>(a));
@@ -77,13 +72,59 @@ RelaxedTask::RelaxedTask(const task::Task& task, const std::vector<bool>& allowe
     effects.add(content.second);
     actions.add(represented);
   }
+  shares_with.assign(preconditions.size(), none);
+  add_operators_that_share(task, allowed);
   for (const auto& conjunction : task.goal) {
     preconditions.add(facts_of(conjunction));
     effects.add(Facts{goal_fact()});
     actions.add(Facts{});
+    shares_with.push_back(none);
   }
   needed_by = inverse(preconditions, num_facts);
   achieved_by = inverse(effects, num_facts);
+}
+
+std::vector<std::uint32_t> RelaxedTask::facts_of(std::span<const task::Fact> condition) const {
+  Facts facts;
+  for (const task::Fact& f : condition)
+    facts.push_back(fact(f.variable.index(), f.value));
+  if (facts.empty()) facts.push_back(true_fact());
+  std::sort(facts.begin(), facts.end());
+  return facts;
+}
+
+void RelaxedTask::add_operators_that_share(const task::Task& task,
+                                           const std::vector<bool>& allowed) {
+  first_group.assign(task.actions.size(), none);
+  for (std::uint32_t a = 0; a < task.actions.size(); ++a) {
+    if (!allowed[a] || task.actions[a].conditionals.empty()) continue;
+    first_group[a] = static_cast<std::uint32_t>(sharing.size());
+    std::map<std::uint32_t, std::set<std::pair<Facts, Facts>>> groups;
+    for (const task::Change& change : task::changes_by_context(task, task.actions[a])) {
+      const Facts condition = facts_of(change.condition);
+      Facts added = facts_of(change.effects);
+      std::erase_if(added, [&](std::uint32_t f) {
+        return std::binary_search(condition.begin(), condition.end(), f);
+      });
+      auto& operators = groups[change.group];
+      if (!added.empty()) operators.emplace(condition, std::move(added));
+    }
+    for (const auto& [number, operators] : groups)
+      add_operators_that_share(a, operators);
+  }
+}
+
+void RelaxedTask::add_operators_that_share(std::uint32_t action,
+                                           const std::set<std::pair<Facts, Facts>>& operators) {
+  Facts numbers;
+  for (const auto& [condition, added] : operators) {
+    numbers.push_back(static_cast<std::uint32_t>(preconditions.size()));
+    preconditions.add(condition);
+    effects.add(added);
+    actions.add(Facts{action});
+    shares_with.push_back(static_cast<std::uint32_t>(sharing.size()));
+  }
+  sharing.add(numbers);
 }
 
 void OperatorCosts::set(const RelaxedTask& task, std::span<const double> action_costs) {

@@ -2,14 +2,24 @@
 // at the action's cost, whose effects only ever add facts. What h-max and LM-cut work on, in flat
 // arrays.
 //
+// Of an action with conditional effects each outcome of each of them is an operator, too, which
+// needs the conditions on the way. Several of these may happen by one use of the action, so they
+// share its cost: whoever takes something off the cost of one must take it off the others. Those
+// whose conditions exclude each other do not; see changes_by_context() (G. Röger, F. Pommerening
+// and M. Helmert, "Optimal planning in the presence of conditional effects: Extending LM-cut with
+// context splitting", ECAI 2014).
+//
 // Two reductions keep it small without changing any estimate: an outcome whose effects are a subset
 // of another outcome's of the same action is never needed, and of operators that are alike in all
-// but cost only the cheapest counts (which one that is depends on the costs, see set_costs).
+// but cost, and share it with no others, only the cheapest counts (which one that is depends on the
+// costs, see set_costs).
 #ifndef CARL_HEURISTICS_RELAXED_TASK_H
 #define CARL_HEURISTICS_RELAXED_TASK_H
 
 #include <cstdint>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "task/task.h"
@@ -34,6 +44,8 @@ class Ranges {
 };
 
 struct RelaxedTask {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
   /// `allowed(a)`: actions that bounds of zero forbid are left out.
   RelaxedTask(const task::Task& task, const std::vector<bool>& allowed);
 
@@ -52,6 +64,17 @@ struct RelaxedTask {
   Ranges needed_by;      // fact -> operators with that precondition
   Ranges achieved_by;    // fact -> operators with that effect
   Ranges actions;        // operator -> actions it stands for; none: the goal, which is free
+  Ranges sharing;        // group of changes of an action with conditional effects -> operators
+  std::vector<std::uint32_t> shares_with;  // operator -> item of `sharing`, or `none`
+  std::vector<std::uint32_t> first_group;  // action -> item of `sharing`, if it has any
+
+ private:
+  std::vector<std::uint32_t> facts_of(std::span<const task::Fact> condition) const;
+  void add_operators_that_share(const task::Task& task, const std::vector<bool>& allowed);
+  /// Each has a condition and what it adds.
+  void add_operators_that_share(
+      std::uint32_t action,
+      const std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>>& operators);
 };
 
 /// Cost and cheapest action of every operator for given action costs.

@@ -4,18 +4,27 @@
 // F. Trevizan, S. Thiébaux and P. Haslum, "Occupation measure heuristics for probabilistic
 // planning", ICAPS 2017.
 
+#include "heuristics/conditional_counts.h"
 #include "heuristics/operator_counting.h"
 
 namespace carl::heuristics {
 namespace {
 
-constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::uint32_t unknown = UINT32_MAX;
 
-/// The value that a condition fixes for a variable, or `none`.
-std::uint32_t fixed_value(const std::vector<task::Fact>& condition, task::VariableId variable) {
-  for (const task::Fact& f : condition)
-    if (f.variable == variable) return f.value;
-  return none;
+/// `first_row` is that of each variable's facts.
+void add_conditional_action(const task::Action& action, std::uint32_t j,
+                            const std::vector<std::uint32_t>& first_row, OperatorCountingLp& lp) {
+  const ConditionalCounts counts(action, j, lp);
+  for (const auto& [variable, changes] : counts.changes())
+    for (const VariableChange& change : changes) {
+      const std::uint32_t before = counts.value_before(change.part.conditional, variable);
+      if (before == change.value) continue;
+      const std::uint32_t row = first_row[variable.index()];
+      const std::uint32_t column = counts.column(change.part.conditional);
+      lp.add(column, row + change.value, change.probability);
+      if (before != unknown && change.alone) lp.add(column, row + before, -change.probability);
+    }
 }
 
 }  // namespace
@@ -31,13 +40,17 @@ OperatorCountingLp roc_lp(const task::Task& task, const OperatorCountingRules& r
   }
   for (std::uint32_t j = 0; j < lp.action_of.size(); ++j) {
     const task::Action& action = task.actions[lp.action_of[j]];
+    if (!action.conditionals.empty()) {
+      add_conditional_action(action, j, first_row, lp);
+      continue;
+    }
     for (const task::Outcome& outcome : action.outcomes)
       for (const task::Fact& f : outcome.effects) {
-        const std::uint32_t before = fixed_value(action.precondition, f.variable);
+        const std::uint32_t before = task::fixed_value(action.precondition, f.variable);
         if (before == f.value) continue;
         const std::uint32_t row = first_row[f.variable.index()];
         lp.add(j, row + f.value, outcome.probability);
-        if (before != none) lp.add(j, row + before, -outcome.probability);
+        if (before != unknown) lp.add(j, row + before, -outcome.probability);
       }
   }
   for (std::uint32_t k = 0; k < task.goal.size(); ++k)

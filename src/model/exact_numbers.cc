@@ -43,7 +43,7 @@ double ExactNumbers::relative_error(ActionId action, std::span<const double> pro
   if (action == Cssp::give_up_action) return 0;                    // it has no probabilities
   std::size_t roundings = probabilities.size() + 2;
   // Outcomes that lead to the same state were added up in floating point.
-  if (exact_ != nullptr) roundings += exact_->num_exact_outcomes(action);
+  if (exact_ != nullptr) roundings += exact_->num_roundings(action);
   double sum = 0;
   for (const double p : probabilities)
     sum += p;

@@ -25,8 +25,8 @@ class ExactTransitions {
   /// Adds the outcomes of an applicable action. A state may occur more than once.
   virtual void add_exact_outcomes(StateId state, ActionId action,
                                   std::vector<ExactOutcome>& out) = 0;
-  /// How many that adds: so many roundings may be in the doubles.
-  virtual std::size_t num_exact_outcomes(ActionId action) const = 0;
+  /// At most so many roundings are in each of the doubles that expanding gives.
+  virtual std::size_t num_roundings(ActionId action) const = 0;
 };
 
 }  // namespace carl

@@ -33,6 +33,7 @@ TaskModel::TaskModel(task::Task task)
       layout_(task_.variables),
       generator_(task_, layout_),
       states_(layout_.num_words()),
+      conditional_(task_, layout_),
       variants_(task_.labels.size(), 0),
       scratch_(*this) {
   for (const auto& goal : task_.goal)
@@ -89,11 +90,22 @@ bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out)
   };
   const auto [begin, end] =
       std::equal_range(task_.cost_shares.begin(), task_.cost_shares.end(), number, ByAction());
+  const std::uint64_t* words = states_[state].data();
+  if (conditional_.has(number)) {
+    OutcomeList<double>& outcomes = scratch_.outcomes_;
+    for (auto share = begin; share != end; ++share) {
+      conditional_.find(number, share->outcome, share->probability, words, outcomes);
+      for (std::size_t i = 0; i < outcomes.size(); ++i)
+        out.add(outcomes.probability(i), states_.insert(successor(words, outcomes, i, scratch_)),
+                task_.outcome_cost_vectors[share->cost]);
+    }
+    return begin != end;
+  }
   StateId to;
   for (auto share = begin; share != end; ++share) {
     if (share == begin || share->outcome != std::prev(share)->outcome)
-      to = states_.insert(successor(states_[state].data(),
-                                    outcomes_[first_outcome_[number] + share->outcome], scratch_));
+      to = states_.insert(
+          successor(words, outcomes_[first_outcome_[number] + share->outcome], scratch_));
     out.add(share->probability, to, task_.outcome_cost_vectors[share->cost]);
   }
   return begin != end;
@@ -118,12 +130,27 @@ Rational TaskModel::exact_cost(ActionId action, std::size_t i) const {
 }
 
 void TaskModel::add_exact_outcomes(StateId state, ActionId action, std::vector<ExactOutcome>& out) {
+  const auto number = static_cast<std::uint32_t>(action.index());
+  if (conditional_.has(number)) {
+    const std::uint64_t* words = states_[state].data();
+    OutcomeList<Rational> found(layout_.num_words());
+    conditional_.find(number, words, found);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      out.push_back({states_.insert(successor(words, found, i, scratch_)), found.probability(i)});
+    return;
+  }
   const auto& outcomes = task_.actions[action.index()].outcomes;
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     out.push_back(
         {states_.insert(successor(states_[state].data(),
                                   outcomes_[first_outcome_[action.index()] + i], scratch_)),
          task_.numbers[outcomes[i].exact_probability.index()]});
+}
+
+std::size_t TaskModel::num_roundings(ActionId action) const {
+  const auto number = static_cast<std::uint32_t>(action.index());
+  return conditional_.has(number) ? conditional_.num_roundings(number)
+                                  : task_.actions[number].outcomes.size();
 }
 
 std::vector<double> TaskModel::positive_costs(std::size_t cost) const {
@@ -165,6 +192,9 @@ std::vector<std::pair<std::string, std::string>> TaskModel::figures() const {
   std::string actions = fmt::format("{}", task_.labels.size());
   if (task_.actions.size() != task_.labels.size())
     actions += fmt::format(" in {} variants", task_.actions.size());
+  if (conditional_.size() > 0)
+    actions += fmt::format(" with {} conditional effect{}", conditional_.size(),
+                           conditional_.size() == 1 ? "" : "s");
   return {{"variables", std::move(variables)},
           {"facts", fmt::format("{}", facts)},
           {"ground actions", std::move(actions)},

@@ -1,6 +1,10 @@
 // The model of a factored task. States are packed words in a registry that gives them their ids;
 // actions are those of the task. Everything that expanding a state needs is compiled into flat
-// arrays when the model is made, so that expanding allocates nothing but room for new states.
+// arrays when the model is made, so that expanding allocates nothing but room for new states, and
+// for the outcomes of actions with conditional effects.
+//
+// An action whose conditional effects are all it does is not offered in states in which none of
+// them does anything.
 #ifndef CARL_MODEL_TASK_MODEL_H
 #define CARL_MODEL_TASK_MODEL_H
 
@@ -11,6 +15,7 @@
 #include <vector>
 
 #include "carl/model.h"
+#include "model/conditional_outcomes.h"
 #include "model/exact_transitions.h"
 #include "task/packed_state.h"
 #include "task/state_registry.h"
@@ -57,20 +62,21 @@ class TaskModel final : public Model, public ExactTransitions {
   ExactTransitions* exact_transitions() override { return this; }
   Rational exact_cost(ActionId action, std::size_t i) const override;
   void add_exact_outcomes(StateId state, ActionId action, std::vector<ExactOutcome>& out) override;
-  std::size_t num_exact_outcomes(ActionId action) const override {
-    return task_.actions[action.index()].outcomes.size();
-  }
+  std::size_t num_roundings(ActionId action) const override;
 
   /// What generating successors needs room for: one for each thread.
   class Scratch {
    public:
     explicit Scratch(const TaskModel& model)
-        : successor_(model.layout_.num_words()), emitted_(model.task_.labels.size()) {}
+        : successor_(model.layout_.num_words()),
+          outcomes_(model.layout_.num_words()),
+          emitted_(model.task_.labels.size()) {}
 
    private:
     friend class TaskModel;
     std::vector<std::uint32_t> applicable_;
     std::vector<std::uint64_t> successor_;
+    OutcomeList<double> outcomes_;        // of an action with conditional effects
     std::vector<std::uint64_t> emitted_;  // by label: the expansion that last had it
     std::uint64_t expansion_ = 0;
   };
@@ -113,6 +119,17 @@ class TaskModel final : public Model, public ExactTransitions {
       effects_[k].apply(scratch.successor_.data());
     return scratch.successor_.data();
   }
+  /// Likewise; one of those that conditional_ has found.
+  template <class Number>
+  static const std::uint64_t* successor(const std::uint64_t* words,
+                                        const OutcomeList<Number>& outcomes, std::size_t i,
+                                        Scratch& scratch) {
+    outcomes.apply(i, words, scratch.successor_.data());
+    return scratch.successor_.data();
+  }
+  template <class IdOf>
+  void generate_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                            Expansion& out, const IdOf& id) const;
   /// Variants of a disjunctive precondition may overlap, but then they do the same.
   bool is_repeated(std::uint32_t action, Scratch& scratch) const {
     const std::uint32_t label = task_.actions[action].label;
@@ -129,6 +146,7 @@ class TaskModel final : public Model, public ExactTransitions {
   std::vector<std::size_t> first_outcome_;            // by action, with a sentinel
   std::vector<CompiledOutcome> outcomes_;
   std::vector<task::PackedFacts> effects_;
+  ConditionalOutcomes conditional_;
   std::vector<std::uint32_t> variants_;  // by label: how many actions have it
   Scratch scratch_;                      // of expand()
 };
@@ -143,10 +161,25 @@ void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const 
   std::sort(scratch.applicable_.begin(), scratch.applicable_.end());
   for (const std::uint32_t action : scratch.applicable_) {
     if (is_repeated(action, scratch)) continue;
+    if (conditional_.has(action)) {
+      generate_conditional(words, action, scratch, out, id);
+      continue;
+    }
     out.begin_action(ActionId(action));
     for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i)
       out.add_outcome(outcomes_[i].probability, id(successor(words, outcomes_[i], scratch)));
   }
+}
+
+template <class IdOf>
+void TaskModel::generate_conditional(const std::uint64_t* words, std::uint32_t action,
+                                     Scratch& scratch, Expansion& out, const IdOf& id) const {
+  OutcomeList<double>& outcomes = scratch.outcomes_;
+  conditional_.find(action, words, outcomes);
+  if (outcomes.stays_in(words)) return;
+  out.begin_action(ActionId(action));
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    out.add_outcome(outcomes.probability(i), id(successor(words, outcomes, i, scratch)));
 }
 
 std::shared_ptr<TaskModel> make_task_model(task::Task task);

@@ -33,36 +33,49 @@ class CleanUp {
   void keep(const Predicate& kept) {
     const auto dropped = [&](AtomId atom) { return !kept(atom); };
     std::erase_if(fluents_, dropped);
-    for (PlainAction& action : plain_.actions) {
-      for (PlainOutcome& outcome : action.outcomes) {
+    const auto forget = [&](std::vector<PlainOutcome>& outcomes) {
+      for (PlainOutcome& outcome : outcomes) {
         std::erase_if(outcome.adds, dropped);
         std::erase_if(outcome.deletes, dropped);
       }
+    };
+    for (PlainAction& action : plain_.actions) {
+      forget(action.outcomes);
+      for (PlainConditional& conditional : action.conditionals)
+        forget(conditional.outcomes);
+      remove_empty_conditionals(action);
       if (ground_.draws_initial_state(action.action))
         std::erase_if(action.precondition,
                       [&](Literal literal) { return dropped(literal.atom()); });
     }
     std::erase_if(plain_.actions, [](const PlainAction& action) {
       return std::all_of(action.outcomes.begin(), action.outcomes.end(), [](const auto& outcome) {
-        return outcome.adds.empty() && outcome.deletes.empty();
+        return outcome.adds.empty() && outcome.deletes.empty() && outcome.conditionals.empty();
       });
     });
   }
 
+  /// Calls visit(atom, value, conditional) for each change, with the conditional effect that it is
+  /// in, or `none`.
   template <class Visit>
-  void for_each_change(const PlainAction& action, const Visit& visit) const {
-    for (const PlainOutcome& outcome : action.outcomes) {
-      for (const AtomId atom : outcome.adds)
-        visit(atom, true);
-      for (const AtomId atom : outcome.deletes)
-        visit(atom, false);
-    }
+  static void for_each_change(const PlainAction& action, const Visit& visit) {
+    const auto visit_all = [&](const std::vector<PlainOutcome>& outcomes, std::uint32_t k) {
+      for (const PlainOutcome& outcome : outcomes) {
+        for (const AtomId atom : outcome.adds)
+          visit(atom, true, k);
+        for (const AtomId atom : outcome.deletes)
+          visit(atom, false, k);
+      }
+    };
+    visit_all(action.outcomes, ConditionalEffect::none);
+    for (std::uint32_t k = 0; k < action.conditionals.size(); ++k)
+      visit_all(action.conditionals[k].outcomes, k);
   }
 
   void remove_constants() {
     std::vector<bool> changes(atoms_.size(), false);
     for (const PlainAction& action : plain_.actions)
-      for_each_change(action, [&](AtomId atom, bool value) {
+      for_each_change(action, [&](AtomId atom, bool value, std::uint32_t) {
         if (atoms_.initially(atom) != value) changes[atom.index()] = true;
       });
     const auto constant = [&](Literal literal) { return !changes[literal.atom().index()]; };
@@ -76,36 +89,55 @@ class CleanUp {
                   [&](const PlainAction& action) { return impossible(action.precondition); });
     for (Conjunction& goal : plain_.goal)
       std::erase_if(goal, constant);
-    for (PlainAction& action : plain_.actions)
+    for (PlainAction& action : plain_.actions) {
       std::erase_if(action.precondition, constant);
+      for (PlainConditional& conditional : action.conditionals) {
+        std::erase_if(conditional.condition, impossible);
+        for (Conjunction& term : conditional.condition)
+          std::erase_if(term, constant);
+      }
+    }
     keep([&](AtomId atom) { return changes[atom.index()]; });
   }
 
   /// Backwards from the goal; see relevance.h.
   void remove_irrelevant() {
-    const std::vector<std::vector<std::uint32_t>> changers = index_changes();
+    const std::vector<std::vector<Changer>> changers = index_changes();
     std::vector<bool> seen(plain_.actions.size(), false);
     RelevantAtoms relevant(groups_, atoms_.size());
     for (const Conjunction& goal : plain_.goal)
       relevant.add(goal);
     while (!relevant.all_done()) {
       monitor_.check();
-      for (const std::uint32_t action : changers[relevant.next().index()]) {
-        if (!seen[action] && !ground_.draws_initial_state(plain_.actions[action].action))
-          relevant.add(plain_.actions[action].precondition);
-        seen[action] = true;
+      for (const Changer& changer : changers[relevant.next().index()]) {
+        const PlainAction& action = plain_.actions[changer.action];
+        if (!seen[changer.action] && !ground_.draws_initial_state(action.action))
+          relevant.add(action.precondition);
+        seen[changer.action] = true;
+        for (std::uint32_t k = changer.conditional; k != ConditionalEffect::none;
+             k = action.conditionals[k].parent)
+          for (const Conjunction& term : action.conditionals[k].condition)
+            relevant.add(term);
       }
     }
     keep([&](AtomId atom) { return relevant.contains(atom); });
   }
 
-  /// The actions that change each atom.
-  std::vector<std::vector<std::uint32_t>> index_changes() const {
-    std::vector<std::vector<std::uint32_t>> changers(atoms_.size());
+  /// An action that changes an atom, if need be in a conditional effect.
+  struct Changer {
+    std::uint32_t action = 0;
+    std::uint32_t conditional = ConditionalEffect::none;
+    friend bool operator==(const Changer&, const Changer&) = default;
+  };
+
+  /// By atom.
+  std::vector<std::vector<Changer>> index_changes() const {
+    std::vector<std::vector<Changer>> changers(atoms_.size());
     for (std::uint32_t i = 0; i < plain_.actions.size(); ++i)
-      for_each_change(plain_.actions[i], [&](AtomId atom, bool) {
+      for_each_change(plain_.actions[i], [&](AtomId atom, bool, std::uint32_t conditional) {
         auto& list = changers[atom.index()];
-        if (list.empty() || list.back() != i) list.push_back(i);
+        const Changer changer{i, conditional};
+        if (list.empty() || list.back() != changer) list.push_back(changer);
       });
     return changers;
   }

@@ -1,5 +1,5 @@
 // Once actions are split, it can turn out that an atom never changes after all (an add that always
-// wins over a delete, variants that mutex groups exclude), or no longer matters. Both are removed,
+// wins over a delete, variants and conditions that mutex groups exclude), or no longer matters. Both are removed,
 // each in turn until nothing more changes.
 #ifndef CARL_TASK_CLEAN_UP_H
 #define CARL_TASK_CLEAN_UP_H

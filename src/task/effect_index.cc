@@ -31,7 +31,7 @@ void EffectIndex::add_effect(const GroundEffect& effect, std::uint32_t context) 
   for (const AtomId atom : effect.deletes)
     leaves_.push_back({atom, context, false});
   if (!effect.increases.empty()) cost_contexts_.push_back(context);
-  for (const ConditionalEffect& conditional : effect.conditionals) {
+  for (const GroundConditional& conditional : effect.conditionals) {
     const auto below = static_cast<std::uint32_t>(contexts_.size());
     contexts_.push_back({context, &conditional.condition, nullptr, 0});
     add_effect(conditional.effect, below);

@@ -4,6 +4,9 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
+
+#include "task/fit_conditionals.h"
 
 namespace carl::task {
 namespace {
@@ -62,18 +65,35 @@ class Encoder {
       std::vector<bool> reached(facts_.size(), false);
       for (std::size_t v = 0; v < facts_.size(); ++v)
         reached[v] = initial_value(v) == none_of(v);
-      for (const PlainAction& action : plain_.actions)
-        for (const PlainOutcome& outcome : action.outcomes)
-          for (const Fact& fact : main_effects(outcome))
-            if (fact.value == none_of(fact.variable.index())) reached[fact.variable.index()] = true;
+      for (const PlainAction& action : plain_.actions) {
+        find_none_values(action.outcomes, reached);
+        for (const PlainConditional& conditional : action.conditionals)
+          find_none_values(conditional.outcomes, reached);
+      }
       has_none_ = std::move(reached);
-      const std::size_t removed = std::erase_if(plain_.actions, [&](const PlainAction& action) {
-        return !values_left(action.precondition);
-      });
-      changed = removed > 0;
+      changed = remove_impossible();
     }
   }
 
+  void find_none_values(const std::vector<PlainOutcome>& outcomes,
+                        std::vector<bool>& reached) const {
+    for (const PlainOutcome& outcome : outcomes)
+      for (const Fact& fact : main_effects(outcome))
+        if (fact.value == none_of(fact.variable.index())) reached[fact.variable.index()] = true;
+  }
+
+  bool remove_impossible() {
+    const auto impossible = [&](const Conjunction& condition) { return !values_left(condition); };
+    std::size_t removed = std::erase_if(
+        plain_.actions, [&](const PlainAction& action) { return impossible(action.precondition); });
+    for (PlainAction& action : plain_.actions) {
+      const std::size_t before = removed;
+      for (PlainConditional& conditional : action.conditionals)
+        removed += std::erase_if(conditional.condition, impossible);
+      if (removed > before) remove_empty_conditionals(action);
+    }
+    return removed > 0;
+  }
   void add_variables() {
     for (std::size_t v = 0; v < facts_.size(); ++v) {
       Variable variable;
@@ -174,6 +194,11 @@ class Encoder {
       action.label = static_cast<std::uint32_t>(task_.labels.size() - 1);
       action.cost = plain.cost;
       action.precondition = *encode_condition(plain.precondition);
+      for (const PlainConditional& conditional : plain.conditionals) {
+        action.conditionals.push_back({conditional.parent, {}, {}});
+        for (const Conjunction& term : conditional.condition)
+          action.conditionals.back().condition.push_back(*encode_condition(term));
+      }
       task_.actions.push_back(std::move(action));
     }
   }
@@ -196,17 +221,41 @@ class Encoder {
 
   void encode_outcomes(const PlainAction& plain, std::uint32_t number) {
     Action& action = task_.actions[number];
-    for (const PlainOutcome& source : plain.outcomes) {
+    const std::vector<std::uint32_t> place =
+        encode_outcomes(plain.outcomes, action.precondition, action.outcomes);
+    for (std::uint32_t k = 0; k < plain.conditionals.size(); ++k)
+      encode_outcomes(plain.conditionals[k].outcomes, known_facts(action, k),
+                      action.conditionals[k].outcomes);
+    add_cost_shares(plain, place, number);
+  }
+
+  /// Returns where each outcome has gone. `known` is what holds if they can happen.
+  std::vector<std::uint32_t> encode_outcomes(const std::vector<PlainOutcome>& plain,
+                                             const std::vector<Fact>& known,
+                                             std::vector<Outcome>& outcomes) {
+    for (const PlainOutcome& source : plain) {
       Outcome outcome;
       outcome.exact_probability = source.probability;
       outcome.effects = main_effects(source);
-      add_shadow_effects(action.precondition, outcome.effects);
-      action.outcomes.push_back(std::move(outcome));
+      outcome.conditionals = source.conditionals;
+      add_shadow_effects(known, outcome.effects);
+      outcomes.push_back(std::move(outcome));
     }
-    const std::vector<std::uint32_t> place = merge_equal_outcomes(action.outcomes);
-    for (Outcome& outcome : action.outcomes)
+    std::vector<std::uint32_t> place = merge_equal_outcomes(outcomes);
+    for (Outcome& outcome : outcomes)
       outcome.probability = to_double(plain_.numbers[outcome.exact_probability]);
-    add_cost_shares(plain, place, number);
+    return place;
+  }
+
+  /// The precondition and all conditions on the way that have no alternatives; sorted.
+  static std::vector<Fact> known_facts(const Action& action, std::uint32_t conditional) {
+    std::vector<Fact> facts = action.precondition;
+    for (std::uint32_t k = conditional; k != ConditionalEffect::none;
+         k = action.conditionals[k].parent)
+      if (const auto& condition = action.conditionals[k].condition; condition.size() == 1)
+        facts.insert(facts.end(), condition.front().begin(), condition.front().end());
+    std::sort(facts.begin(), facts.end());
+    return facts;
   }
 
   /// `place` is where the outcomes of the plain action have gone.
@@ -221,18 +270,18 @@ class Encoder {
                                    plain_.numbers.intern(probability), to_double(probability)});
   }
 
-  void add_shadow_effects(const std::vector<Fact>& precondition, std::vector<Fact>& effects) const {
+  void add_shadow_effects(const std::vector<Fact>& known, std::vector<Fact>& effects) const {
     const std::size_t num_main = effects.size();
     for (std::size_t i = 0; i < num_main; ++i) {
       const Fact effect = effects[i];
-      const auto known =
-          std::find_if(precondition.begin(), precondition.end(),
-                       [&](const Fact& fact) { return fact.variable == effect.variable; });
+      const auto before = std::find_if(known.begin(), known.end(), [&](const Fact& fact) {
+        return fact.variable == effect.variable;
+      });
       for (const Shadow& shadow : shadows_[effect.variable.index()]) {
         const Fact change{shadow.variable, effect.value == shadow.value ? 0U : 1U};
         const bool was_false =
-            (known != precondition.end() && known->value != shadow.value) ||
-            std::binary_search(precondition.begin(), precondition.end(), Fact{shadow.variable, 1});
+            (before != known.end() && before->value != shadow.value) ||
+            std::binary_search(known.begin(), known.end(), Fact{shadow.variable, 1});
         if (change.value == 0 || !was_false) effects.push_back(change);
       }
     }
@@ -243,16 +292,18 @@ class Encoder {
   std::vector<std::uint32_t> merge_equal_outcomes(std::vector<Outcome>& outcomes) {
     std::vector<std::size_t> order(outcomes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return outcomes[a].effects < outcomes[b].effects;
-    });
+    const auto what = [&](std::size_t i) {
+      return std::tie(outcomes[i].effects, outcomes[i].conditionals);
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return what(a) < what(b); });
     std::vector<std::size_t> same_as(outcomes.size());
     std::iota(same_as.begin(), same_as.end(), std::size_t{0});
     std::size_t first = 0;
     for (std::size_t i = 1; i < order.size(); ++i) {
       Outcome& kept = outcomes[order[first]];
       const Outcome& outcome = outcomes[order[i]];
-      if (kept.effects != outcome.effects) {
+      if (what(order[first]) != what(order[i])) {
         first = i;
         continue;
       }
@@ -327,6 +378,7 @@ class Encoder {
 
 Task encode(const GroundTask& ground, PlainTask plain,
             const std::vector<std::vector<AtomId>>& variables) {
+  fit_conditionals(plain, variables, ground.atoms.size());
   return Encoder(ground, std::move(plain), variables).run();
 }
 

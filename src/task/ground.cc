@@ -22,7 +22,7 @@ std::string GroundTask::action_name(const GroundAction& action) const {
 
 bool changes_atoms(const GroundEffect& effect) {
   if (!effect.adds.empty() || !effect.deletes.empty()) return true;
-  for (const ConditionalEffect& conditional : effect.conditionals)
+  for (const GroundConditional& conditional : effect.conditionals)
     if (changes_atoms(conditional.effect)) return true;
   for (const Choice& choice : effect.choices)
     if (std::any_of(choice.branches.begin(), choice.branches.end(), changes_atoms)) return true;

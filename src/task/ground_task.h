@@ -19,7 +19,7 @@ namespace carl::task {
 
 inline constexpr std::size_t max_disjuncts = 4096;
 
-struct ConditionalEffect;
+struct GroundConditional;
 struct Choice;
 
 struct Increase {
@@ -32,7 +32,7 @@ struct GroundEffect {
   std::vector<AtomId> adds;
   std::vector<AtomId> deletes;
   std::vector<Increase> increases;
-  std::vector<ConditionalEffect> conditionals;
+  std::vector<GroundConditional> conditionals;
   std::vector<Choice> choices;
 
   bool empty() const {
@@ -41,7 +41,7 @@ struct GroundEffect {
   }
 };
 
-struct ConditionalEffect {
+struct GroundConditional {
   Formula condition;  // not a constant
   GroundEffect effect;
 };

@@ -46,6 +46,7 @@ void InvariantChecker::set(Situation& situation, const Conjunction& precondition
 
 InvariantChecker::Result InvariantChecker::check(const InvariantCandidate& candidate) {
   Result result;
+  members_.clear();
   for (const InvariantPart& part : candidate.parts())
     for (const std::uint32_t action : adders_[part.predicate])
       if (!given_up()) check_action(candidate, action, result);
@@ -88,7 +89,7 @@ bool InvariantChecker::are_safe(std::span<const Add> adds, const Instance& insta
       const EffectLeaf& add = adds[i].leaf;
       set(here_, precondition, add.context);
       if (is_void(add, instance, action, here_)) continue;
-      if (!is_balanced(instance, action)) {
+      if (!is_balanced(add, instance, action)) {
         if (result.refinements.empty()) refine(instance, action, result);
         return false;
       }
@@ -111,13 +112,54 @@ bool InvariantChecker::is_void(const EffectLeaf& add, const Instance& instance,
   return members > 1 || (members == 1 && held == add.atom && !is_deleted(action, add.atom));
 }
 
-bool InvariantChecker::is_balanced(const Instance& instance, std::uint32_t action) const {
+bool InvariantChecker::is_balanced(const EffectLeaf& add, const Instance& instance,
+                                   std::uint32_t action) {
   AtomId held;
-  if (known_members(instance, here_, held) == 0) return false;
-  const auto leaves = effects_.leaves(action, held);
+  if (known_members(instance, here_, held) == 0) return deletes_all_others(add, instance, action);
+  return is_deleted_in(here_, action, held);
+}
+
+bool InvariantChecker::is_deleted_in(const Situation& situation, std::uint32_t action,
+                                     AtomId atom) const {
+  const auto leaves = effects_.leaves(action, atom);
   return std::any_of(leaves.begin(), leaves.end(), [&](const EffectLeaf& leaf) {
-    return !leaf.add && implied(leaf.context, here_);
+    return !leaf.add && implied(leaf.context, situation);
   });
+}
+
+bool InvariantChecker::deletes_all_others(const EffectLeaf& add, const Instance& instance,
+                                          std::uint32_t action) {
+  const auto leaves = effects_.leaves(action);
+  const bool deletes_any = std::any_of(leaves.begin(), leaves.end(), [&](const EffectLeaf& leaf) {
+    return !leaf.add && leaf.context != EffectIndex::root && is_member(leaf.atom, instance);
+  });
+  work_ += leaves.size();
+  if (!deletes_any) return false;
+  const std::size_t num_known = here_.known.size();
+  for (const AtomId atom : members(instance)) {
+    ++work_;
+    if (atom == add.atom || truth_of(atom, here_.known) == Truth::no) continue;
+    here_.known.emplace_back(atom, true);
+    const bool deleted = is_deleted_in(here_, action, atom);
+    here_.known.resize(num_known, Literal(atom, true));
+    if (!deleted) return false;
+  }
+  return true;
+}
+
+const std::vector<AtomId>& InvariantChecker::members(const Instance& instance) {
+  if (members_.empty()) {
+    instances_ = TupleTable();
+    Arguments key;
+    for (const AtomId atom : task_.fluents) {
+      if (!instance.candidate->instance_of(atom, task_.atoms, key)) continue;
+      const std::uint32_t number = instances_.intern(key);
+      if (number == members_.size()) members_.emplace_back();
+      members_[number].push_back(atom);
+    }
+    work_ += task_.fluents.size();
+  }
+  return members_[*instances_.find(instance.key)];
 }
 
 bool InvariantChecker::can_meet(const Instance& instance) const {
@@ -231,7 +273,7 @@ bool InvariantChecker::surely_adds(const GroundEffect& effect, const std::vector
              effect.adds.begin(), effect.adds.end(),
              [&](AtomId atom) { return std::binary_search(group.begin(), group.end(), atom); }) ||
          std::any_of(effect.conditionals.begin(), effect.conditionals.end(),
-                     [&](const ConditionalEffect& conditional) {
+                     [&](const GroundConditional& conditional) {
                        return holds(conditional.condition, situation) &&
                               surely_adds(conditional.effect, group, situation);
                      }) ||

@@ -1,9 +1,8 @@
-// Decides for every instance of an invariant candidate whether no ground action can make more of
-// its atoms true. The instance's weight (how many of its atoms are true) can only grow by an add,
-// so:
+// Decides for every instance of an invariant candidate whether no ground action can make two of its
+// atoms true. The instance's weight (how many of its atoms are true) can only grow by an add, so:
 //
 //  - every add is balanced: whenever it happens, an atom of the same instance that is known to be
-//    true before is deleted;
+//    true before is deleted, or whichever of the others is true;
 //  - two different adds to the same instance never happen together.
 //
 // "Known" is what the precondition and the conditions on the way to the effect say. An add of an
@@ -69,7 +68,13 @@ class InvariantChecker {
   bool are_safe(std::span<const Add> adds, const Instance& instance, std::uint32_t action,
                 Result& result);
   /// True if an atom of the instance that is true in here_ is deleted there.
-  bool is_balanced(const Instance& instance, std::uint32_t action) const;
+  bool is_balanced(const EffectLeaf& add, const Instance& instance, std::uint32_t action);
+  bool is_deleted_in(const Situation& situation, std::uint32_t action, AtomId atom) const;
+  /// True if whatever atom of the instance may be true in here_ is deleted then. Only if it is asked
+  /// for some of them whether they are true: who deletes blindly mostly means a group of something
+  /// else, and atoms of such a group would be missed in others.
+  bool deletes_all_others(const EffectLeaf& add, const Instance& instance, std::uint32_t action);
+  const std::vector<AtomId>& members(const Instance& instance);
   /// True if the add changes nothing, or cannot happen at all, in `situation`.
   bool is_void(const EffectLeaf& add, const Instance& instance, std::uint32_t action,
                const Situation& situation) const;
@@ -98,6 +103,9 @@ class InvariantChecker {
   std::vector<std::vector<std::uint32_t>> adders_;  // actions, by predicate
   std::size_t work_ = 0;
   Situation here_, other_;  // scratch
+  // The atoms of the candidate's instances; empty until they are asked for.
+  TupleTable instances_;
+  std::vector<std::vector<AtomId>> members_;
 };
 
 }  // namespace carl::task

@@ -54,10 +54,11 @@ bool Knowledge::draw_conclusions(AtomId made_false) {
   return true;
 }
 
-Conjunction Knowledge::core() const {
+Conjunction Knowledge::core(std::size_t from) const {
   Conjunction result;
-  for (const Literal literal : literals_)
-    if (literal.positive() || !is_excluded(literal.atom())) result.push_back(literal);
+  for (std::size_t i = from; i < literals_.size(); ++i)
+    if (const Literal literal = literals_[i]; literal.positive() || !is_excluded(literal.atom()))
+      result.push_back(literal);
   std::sort(result.begin(), result.end());
   return result;
 }

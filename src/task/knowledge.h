@@ -25,8 +25,9 @@ class Knowledge {
   const std::vector<Literal>& literals() const { return literals_; }
   /// True if a mutex group says that the atom is false.
   bool is_excluded(AtomId atom) const;
-  /// What is left of literals() without those that mutex groups imply.
-  Conjunction core() const;
+  bool in_group(AtomId atom) const { return !groups_.groups_of(atom).empty(); }
+  /// What is left of literals(), from a mark on, without those that mutex groups imply.
+  Conjunction core(std::size_t from = 0) const;
 
   std::size_t mark() const { return literals_.size(); }
   void undo(std::size_t mark);

@@ -1,10 +1,13 @@
-// The random outcomes of an action once all its conditions are decided: nested choices multiplied
-// out, outcomes that do the same merged, probabilities exact. Costs are expected ones for planning,
-// where outcomes are merged whatever they cost; executions need what each outcome costs.
+// The effect of an action once its precondition is known: nested choices multiplied out, outcomes
+// that do the same merged, probabilities exact. Conditions that are decided disappear; the effects
+// of the others are kept apart, and so are choices that do nothing but under such conditions, since
+// multiplying them out would count what most states never see.
+//
+// Costs are expected ones for planning, where outcomes are merged whatever they cost; executions
+// need what each outcome costs.
 #ifndef CARL_TASK_OUTCOMES_H
 #define CARL_TASK_OUTCOMES_H
 
-#include <optional>
 #include <vector>
 
 #include "task/ground_task.h"
@@ -18,20 +21,37 @@ struct AtomOutcome {
   Rational probability;
   std::vector<AtomId> adds;
   std::vector<AtomId> deletes;
-  std::vector<Rational> costs;  // only if they are asked for
+  std::vector<std::uint32_t> conditionals;  // sorted; of the AtomEffect
+  std::vector<Rational> costs;              // only if they are asked for
 };
 
-/// All conditions of `effect` that matter must be decided by `knowledge`. Changes that are known to
-/// change nothing are left out. Nothing if there are more than `max_outcomes`.
-std::optional<std::vector<AtomOutcome>> multiply_out(const GroundEffect& effect,
-                                                     const Knowledge& knowledge,
-                                                     const NumberTable& numbers,
-                                                     std::size_t max_outcomes);
+struct AtomConditional {
+  std::uint32_t parent = 0;            // or ConditionalEffect::none
+  std::vector<Conjunction> condition;  // without what is known anyway
+  std::vector<AtomOutcome> outcomes;
+};
+
+struct AtomEffect {
+  std::vector<AtomOutcome> outcomes;
+  std::vector<AtomConditional> conditionals;  // parents before their children
+
+  /// Of what there would be too much; then the rest means nothing.
+  enum class Excess { none, outcomes, alternatives };
+  Excess excess = Excess::none;
+};
+
+/// The conditions of costs must be decided by `knowledge`, which is left as it is. Changes that are
+/// known to change nothing are left out.
+AtomEffect multiply_out(const GroundEffect& effect, Knowledge& knowledge,
+                        const NumberTable& numbers);
 
 /// The same with costs, which begin as `initial_costs`: outcomes that differ in cost stay apart.
-std::optional<std::vector<AtomOutcome>> multiply_out_costs(
-    const GroundEffect& effect, const Knowledge& knowledge, const NumberTable& numbers,
-    const std::vector<Rational>& initial_costs, std::size_t max_outcomes);
+AtomEffect multiply_out_costs(const GroundEffect& effect, Knowledge& knowledge,
+                              const NumberTable& numbers,
+                              const std::vector<Rational>& initial_costs);
+
+/// True if something in the effect may increase a cost.
+bool has_costs(const GroundEffect& effect);
 
 /// True if a random choice decides about costs.
 bool has_random_costs(const GroundEffect& effect, const Knowledge& knowledge);

@@ -89,7 +89,7 @@ void prune(GroundEffect& effect, const Relevance& relevance) {
   const auto irrelevant = [&](AtomId atom) { return !relevance.atom(atom); };
   std::erase_if(effect.adds, irrelevant);
   std::erase_if(effect.deletes, irrelevant);
-  for (ConditionalEffect& conditional : effect.conditionals)
+  for (GroundConditional& conditional : effect.conditionals)
     prune(conditional.effect, relevance);
   std::erase_if(effect.conditionals, [](const auto& c) { return c.effect.empty(); });
   for (Choice& choice : effect.choices) {

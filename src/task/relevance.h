@@ -6,8 +6,8 @@
 // An atom matters along with its mutex groups: a state still says where a thing is when it cannot
 // be of use any more.
 //
-// This is done before conditional effects are split, so that no action is ever split on a condition
-// that does not matter.
+// This is done before actions are split on the conditions of their costs and conditions are written
+// out, so that neither happens to a condition that does not matter.
 #ifndef CARL_TASK_RELEVANCE_H
 #define CARL_TASK_RELEVANCE_H
 

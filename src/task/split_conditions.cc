@@ -1,13 +1,15 @@
-// Conditional effects are compiled away by case distinction: as long as a condition that matters is
-// open, assume one of its atoms true, then false. Evaluation is three-valued, so a case ends as
-// soon as all conditions are decided; atoms settled by the precondition or by mutex groups are
-// never split on. A chain of conditions over one group (where is the truck?) therefore gives as
-// many cases as the group has atoms, not two to that power.
+// An action has one cost, so conditions on which its costs depend are compiled away by case
+// distinction: as long as one of them is open, assume one of its atoms true, then false. Evaluation
+// is three-valued, so a case ends as soon as all of them are decided; atoms settled by the
+// precondition or by mutex groups are never split on. A chain of conditions over one group (where
+// is the truck?) therefore gives as many cases as the group has atoms, not two to that power.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
+#include "task/fit_conditionals.h"
 #include "task/knowledge.h"
 #include "task/outcomes.h"
 #include "task/plain_task.h"
@@ -43,7 +45,7 @@ class Splitter {
     const Formula* open = open_condition(task_.actions[action_].effect);
     // On the way to this depth as many cases were left for later.
     if ((open == nullptr && ++num_cases_ > max_variants) || depth > max_variants)
-      throw too_many("variants", max_variants);
+      throw too_many("variants that differ in cost", max_variants);
     if (open == nullptr) {
       add_variant();
       return;
@@ -60,9 +62,11 @@ class Splitter {
     return evaluate(formula, [&](AtomId atom) { return knowledge_.value(atom); });
   }
 
-  /// A condition that is neither known to hold nor known not to hold, if its effect can happen.
+  /// A condition of costs that is neither known to hold nor known not to hold, if its effect can
+  /// happen.
   const Formula* open_condition(const GroundEffect& effect) const {
-    for (const ConditionalEffect& conditional : effect.conditionals) {
+    for (const GroundConditional& conditional : effect.conditionals) {
+      if (!has_costs(conditional.effect)) continue;
       const Truth holds = truth(conditional.condition);
       if (holds == Truth::unknown) return &conditional.condition;
       if (holds == Truth::no) continue;
@@ -84,21 +88,35 @@ class Splitter {
 
   void add_variant() {
     const GroundAction& action = task_.actions[action_];
-    auto outcomes = multiply_out(action.effect, knowledge_, task_.numbers, max_outcomes);
-    if (!outcomes) throw too_many("outcomes", max_outcomes);
-    const bool changes_nothing = outcomes->size() == 1 && outcomes->front().adds.empty() &&
-                                 outcomes->front().deletes.empty();
-    if (changes_nothing) return;
+    AtomEffect effect = multiply_out(action.effect, knowledge_, task_.numbers);
+    if (effect.excess == AtomEffect::Excess::outcomes) throw too_many("outcomes", max_outcomes);
+    if (effect.excess == AtomEffect::Excess::alternatives)
+      throw too_many("alternatives in the condition of an effect", max_disjuncts);
+    const AtomOutcome& first = effect.outcomes.front();
+    if (effect.outcomes.size() == 1 && first.adds.empty() && first.deletes.empty() &&
+        first.conditionals.empty())
+      return;
     PlainAction variant;
     variant.action = action_;
     variant.cost = cost_vector(action.effect);
     variant.precondition = knowledge_.core();
     if (has_random_costs(action.effect, knowledge_))
-      add_cost_shares(action.effect, *outcomes, variant);
-    for (AtomOutcome& outcome : *outcomes)
-      variant.outcomes.push_back({result_.numbers.intern(outcome.probability),
-                                  std::move(outcome.adds), std::move(outcome.deletes)});
+      add_cost_shares(action.effect, effect.outcomes, variant);
+    variant.outcomes = plain(std::move(effect.outcomes));
+    for (AtomConditional& conditional : effect.conditionals)
+      variant.conditionals.push_back({conditional.parent, std::move(conditional.condition),
+                                      plain(std::move(conditional.outcomes))});
+    join_conditionals(variant);
+    remove_overruled_deletes(variant);
     result_.actions.push_back(std::move(variant));
+  }
+
+  std::vector<PlainOutcome> plain(std::vector<AtomOutcome> outcomes) {
+    std::vector<PlainOutcome> result;
+    for (AtomOutcome& outcome : outcomes)
+      result.push_back({result_.numbers.intern(outcome.probability), std::move(outcome.adds),
+                        std::move(outcome.deletes), std::move(outcome.conditionals)});
+    return result;
   }
 
   /// Every action of the plan costs these.
@@ -136,18 +154,21 @@ class Splitter {
   /// How `outcomes`, which are merged whatever they cost, fall apart by cost.
   void add_cost_shares(const GroundEffect& effect, const std::vector<AtomOutcome>& outcomes,
                        PlainAction& variant) {
-    const auto apart =
-        multiply_out_costs(effect, knowledge_, task_.numbers, unit_costs(), max_outcomes);
-    if (!apart) {
+    const AtomEffect apart = multiply_out_costs(effect, knowledge_, task_.numbers, unit_costs());
+    if (apart.excess != AtomEffect::Excess::none) {
       variant.too_many_cost_shares = true;
       return;
     }
-    std::map<std::pair<std::vector<AtomId>, std::vector<AtomId>>, std::uint32_t> place;
+    // Conditional effects have the same numbers both times.
+    const auto what = [](const AtomOutcome& outcome) {
+      return std::tuple(outcome.adds, outcome.deletes, outcome.conditionals);
+    };
+    std::map<decltype(what(outcomes.front())), std::uint32_t> place;
     for (std::uint32_t i = 0; i < outcomes.size(); ++i)
-      place.emplace(std::pair(outcomes[i].adds, outcomes[i].deletes), i);
-    for (const AtomOutcome& part : *apart)
+      place.emplace(what(outcomes[i]), i);
+    for (const AtomOutcome& part : apart.outcomes)
       variant.cost_shares.push_back(
-          {place.at({part.adds, part.deletes}),
+          {place.at(what(part)),
            intern(part.costs, outcome_cost_vectors_, result_.outcome_cost_vectors),
            result_.numbers.intern(part.probability)});
     std::stable_sort(variant.cost_shares.begin(), variant.cost_shares.end(),

@@ -1,5 +1,8 @@
 // The grounded finite-domain task: variables with finitely many values, probabilistic actions over
-// them without conditional effects, one cost vector per action.
+// them, one cost vector per action.
+//
+// Conditional effects stay what they are, since writing them out as actions with more preconditions
+// takes two to the power of their number: which of them happen is found out in a state.
 #ifndef CARL_TASK_TASK_H
 #define CARL_TASK_TASK_H
 
@@ -32,6 +35,9 @@ struct Variable {
   bool shadow = false;
 };
 
+/// An action may not have more in any state.
+inline constexpr std::size_t max_outcomes = 65'536;
+
 /// Indices into Task::numbers.
 using NumberId = Id<struct NumberTag>;
 
@@ -39,16 +45,34 @@ struct Outcome {
   double probability = 1;
   NumberId exact_probability;
   std::vector<Fact> effects;  // sorted by variable
+  /// What happens besides, each if its own condition holds: indices into Action::conditionals,
+  /// sorted.
+  std::vector<std::uint32_t> conditionals{};
 };
 
-/// One ground action, or one variant of it: conditional effects and disjunctive preconditions are
-/// compiled away into variants with the same label. Variants split on conditions exclude each
-/// other; variants of a disjunctive precondition may overlap but then do the same.
+/// If the condition holds before the action, one of the outcomes happens, by a chance of its own.
+struct ConditionalEffect {
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  /// Of those whose outcomes have it; `none`: it is in outcomes of the action.
+  std::uint32_t parent = none;
+  /// A disjunction of conjunctions, each sorted by variable. {{}} always holds.
+  std::vector<std::vector<Fact>> condition;
+  std::vector<Outcome> outcomes;  // distinct, probabilities sum to 1
+};
+
+/// One ground action, or one variant of it: disjunctive preconditions, and conditions on which
+/// costs depend, are compiled away into variants with the same label. Variants split on conditions
+/// exclude each other; variants of a disjunctive precondition may overlap but then do the same.
+///
+/// What happens happens at once. In a reachable state no two parts of an effect give a variable
+/// different facts; where one gives it a fact and another "none of those", the fact wins.
 struct Action {
-  std::uint32_t label = 0;         // index into Task::labels
-  std::uint32_t cost = 0;          // index into Task::cost_vectors
-  std::vector<Fact> precondition;  // sorted by variable
-  std::vector<Outcome> outcomes;   // distinct effects, probabilities sum to 1
+  std::uint32_t label = 0;                        // index into Task::labels
+  std::uint32_t cost = 0;                         // index into Task::cost_vectors
+  std::vector<Fact> precondition;                 // sorted by variable
+  std::vector<Outcome> outcomes;                  // distinct, probabilities sum to 1
+  std::vector<ConditionalEffect> conditionals{};  // parents before their children
 };
 
 /// A part of an outcome that differs from others in cost: planning sees outcomes as a whole, at the

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <span>
 
+#include "task/changes.h"
 #include "task/knowledge.h"
 #include "task/smallest_unreachable_set.h"
 
@@ -302,6 +305,8 @@ class TaskRelaxation {
     reached_.assign(num_facts_, false);
     for (std::size_t v = 0; v < state.size(); ++v)
       reached_[first_[v] + state[v]] = true;
+    for (const Action& action : task.actions)
+      add_ways(action);
     explore();
   }
 
@@ -335,16 +340,32 @@ class TaskRelaxation {
     const auto [entry, is_new] = achievers_.try_emplace(literal.code());
     if (!is_new) return entry->second;
     Achievers& out = entry->second;
-    for (const Action& action : task_.actions)
-      if (achieves(action, fact_of(literal))) {
-        out.conditions.push_back(unmet(action.precondition));
-        out.actions.push_back(task_.labels[action.label]);
+    for (const Way& way : ways_)
+      if (achieves(way, fact_of(literal))) {
+        out.conditions.push_back(unmet(way.condition));
+        out.actions.push_back(task_.labels[way.label]);
         out.fixed.emplace_back();
       }
     return out;
   }
 
  private:
+  /// What an action can do under one condition.
+  struct Way {
+    std::uint32_t label = 0;
+    std::vector<Fact> condition;
+    std::vector<std::span<const Fact>> effects;  // one of these
+  };
+
+  void add_ways(const Action& action) {
+    const std::size_t first = ways_.size();
+    for (Change& change : changes_of(action)) {
+      if (ways_.size() == first || ways_.back().condition != change.condition)
+        ways_.push_back({action.label, std::move(change.condition), {}});
+      ways_.back().effects.push_back(change.effects);
+    }
+  }
+
   std::size_t number(const Fact& fact) const { return first_[fact.variable.index()] + fact.value; }
 
   Fact fact_of(Literal literal) const {
@@ -354,9 +375,9 @@ class TaskRelaxation {
     return {VariableId(variable), static_cast<std::uint32_t>(index - first_[variable])};
   }
 
-  static bool achieves(const Action& action, const Fact& fact) {
-    return std::any_of(action.outcomes.begin(), action.outcomes.end(), [&](const Outcome& o) {
-      return std::find(o.effects.begin(), o.effects.end(), fact) != o.effects.end();
+  static bool achieves(const Way& way, const Fact& fact) {
+    return std::any_of(way.effects.begin(), way.effects.end(), [&](std::span<const Fact> effects) {
+      return std::find(effects.begin(), effects.end(), fact) != effects.end();
     });
   }
 
@@ -367,24 +388,23 @@ class TaskRelaxation {
     return all.build();
   }
 
-  /// Marks all that can be reached. An action waits at a fact that it needs and that is not there.
+  /// Marks all that can be reached. A way waits at a fact that it needs and that is not there.
   void explore() {
     std::vector<std::vector<std::uint32_t>> waiting(num_facts_);
-    std::vector<std::uint32_t> open(task_.actions.size());
-    for (std::uint32_t a = 0; a < open.size(); ++a)
-      open[a] = a;
+    std::vector<std::uint32_t> open(ways_.size());
+    std::iota(open.begin(), open.end(), 0U);
     while (!open.empty()) {
-      const Action& action = task_.actions[open.back()];
-      const auto missing = std::find_if(action.precondition.begin(), action.precondition.end(),
+      const Way& way = ways_[open.back()];
+      const auto missing = std::find_if(way.condition.begin(), way.condition.end(),
                                         [&](const Fact& fact) { return !reached_[number(fact)]; });
-      if (missing != action.precondition.end()) {
+      if (missing != way.condition.end()) {
         waiting[number(*missing)].push_back(open.back());
         open.pop_back();
         continue;
       }
       open.pop_back();
-      for (const Outcome& outcome : action.outcomes)
-        for (const Fact& fact : outcome.effects) {
+      for (const std::span<const Fact> effects : way.effects)
+        for (const Fact& fact : effects) {
           if (reached_[number(fact)]) continue;
           reached_[number(fact)] = true;
           open.insert(open.end(), waiting[number(fact)].begin(), waiting[number(fact)].end());
@@ -395,6 +415,7 @@ class TaskRelaxation {
   const Task& task_;
   std::vector<std::size_t> first_;  // by variable
   std::size_t num_facts_ = 0;
+  std::vector<Way> ways_;
   std::vector<bool> reached_;
   std::map<std::uint32_t, Achievers> achievers_;  // by literal
 };

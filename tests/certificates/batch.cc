@@ -127,7 +127,8 @@ class Batch {
  public:
   explicit Batch(std::uint64_t seed) : random_(seed), seed_(seed) {
     if (seed % 4 == 3) {
-      model_ = testing::random_task_or_draw(seed);
+      model_ = seed % 8 == 3 ? testing::random_conditional_task(seed)
+                             : testing::random_task_or_draw(seed);
       draw_bounds();
       return;
     }

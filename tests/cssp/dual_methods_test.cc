@@ -60,7 +60,8 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
   constexpr std::size_t cases = 600;
   for (std::uint64_t seed = 1; seed <= testing::scaled(cases); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto model = testing::random_task(seed);
+    const auto model =
+        seed % 3 == 0 ? testing::random_conditional_task(seed) : testing::random_task(seed);
     const CsspOptions changes = random_bounds(model, seed);
     const Solution truth = run(model, lp(), changes);
     optimal += truth.status == Status::optimal && !changes.bounds.empty();

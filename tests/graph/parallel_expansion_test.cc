@@ -85,9 +85,12 @@ void expect_equal(const SearchGraph& a, const SearchGraph& b) {
 /// Breadth first, in batches of up to `batch_size` that are cut into small blocks.
 void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
                                      std::size_t states_per_block) {
-  const CsspOptions options = options_of(seed, *testing::random_task(seed));
-  Cssp one(testing::random_task(seed), options);
-  Cssp many(testing::random_task(seed), options);
+  const auto make = [&] {
+    return seed % 3 == 0 ? testing::random_conditional_task(seed) : testing::random_task(seed);
+  };
+  const CsspOptions options = options_of(seed, *make());
+  Cssp one(make(), options);
+  Cssp many(make(), options);
   BatchExpander expander(many, threads);
   ExpansionBatch batch(states_per_block);
   Expansion expansion;

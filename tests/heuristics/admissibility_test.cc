@@ -17,6 +17,7 @@
 #include "heuristics/task_heuristics.h"
 #include "ssp/policy_iteration.h"
 #include "support/load.h"
+#include "support/random_domain.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -203,6 +204,28 @@ TEST(Admissibility, WithInitialDistributions) {
   }
   EXPECT_GT(checked, testing::scaled(20'000));
   EXPECT_GT(above_the_estimator, testing::scaled(100));
+}
+
+TEST(Admissibility, OnRandomTasksWithConditionalEffects) {
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Cssp cssp(testing::random_conditional_task(seed));
+    checked += check(cssp, seed);
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(checked, testing::scaled(15'000));
+}
+
+TEST(Admissibility, OnRandomProblemsWithConditionalEffects) {
+  std::size_t checked = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(600); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Cssp cssp(testing::load_text(testing::random_conditional_problem(seed)));
+    checked += check(cssp, seed);
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(checked, testing::scaled(5'000));
 }
 
 }  // namespace

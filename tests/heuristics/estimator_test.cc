@@ -55,6 +55,28 @@ double estimate(Estimator& estimator, const Task& task, std::vector<std::uint32_
   return value;
 }
 
+/// A belt of places 0 … n-1 in variable 0: one action moves on from wherever it is, and sets the
+/// switch in variable 1 besides. The goal is the far end with the switch on.
+Task belt(std::uint32_t n, bool with_switch) {
+  Task task;
+  task.variables.resize(2);
+  for (std::uint32_t i = 0; i < n; ++i)
+    task.variables[0].values.push_back("(at p" + std::to_string(i) + ")");
+  task.variables[1].values = {"", "(on)"};
+  task.cost_vectors = {{2}};
+  task.actions.push_back({0, 0, {}, {{1.0, {}, {}, {}}}, {}});
+  if (with_switch) task.actions[0].outcomes[0].effects = {fact(1, 1)};
+  for (std::uint32_t i = 0; i + 1 < n; ++i) {
+    task.actions[0].outcomes[0].conditionals.push_back(i);
+    task.actions[0].conditionals.push_back(
+        {task::ConditionalEffect::none, {{fact(0, i)}}, {{1.0, {}, {fact(0, i + 1)}, {}}}});
+  }
+  task.initial = {0, 0};
+  task.goal = {{fact(0, n - 1)}};
+  if (with_switch) task.goal[0].push_back(fact(1, 1));
+  return task;
+}
+
 struct Estimators {
   explicit Estimators(const Task& task, bool give_up = false)
       : rules{std::vector<bool>(task.actions.size(), true), give_up},
@@ -177,6 +199,42 @@ TEST(Estimator, LandmarksKnowWhoMustBeFirst) {
   Estimators e(task);
   EXPECT_NEAR(estimate(e.landmarks, task, {1, 0, 0}), 6, 1e-9);
   EXPECT_NEAR(estimate(e.landmarks, task, {2, 0, 0}), 2, 1e-9);
+}
+
+/// Effects whose conditions exclude each other are as good as actions of their own, and what
+/// happens in any case is no reason to count less.
+TEST(Estimator, OneActionMayBeNeededOnceForEachCondition) {
+  for (const bool with_switch : {false, true}) {
+    SCOPED_TRACE(with_switch);
+    const Task task = belt(6, with_switch);
+    Estimators all(task);
+    EXPECT_NEAR(estimate(all.hmax, task, {0, 0}), 10, 1e-9);
+    EXPECT_NEAR(estimate(all.lmcut, task, {0, 0}), 10, 1e-9);
+    EXPECT_NEAR(estimate(all.landmarks, task, {0, 0}), 10, 1e-9);
+    EXPECT_NEAR(estimate(all.roc, task, {0, 0}), 10, 1e-6);
+    EXPECT_NEAR(estimate(all.pom, task, {0, 0}), 10, 1e-6);
+  }
+}
+
+/// Two facts by one use: both conditions may hold at the same time.
+TEST(Estimator, EffectsThatHappenTogetherShareACost) {
+  Task task;
+  task.variables = {{{"", "(a)"}, false}, {{"", "(b)"}, false}, {{"", "(c)"}, false}};
+  task.cost_vectors = {{3}};
+  const std::uint32_t none = task::ConditionalEffect::none;
+  task.actions.push_back({0, 0, {}, {{1.0, {}, {}, {0, 1}}}, {}});
+  task.actions[0].conditionals = {
+      {none, {{fact(2, 1)}}, {{1.0, {}, {fact(0, 1)}, {}}}},
+      {none, {{fact(2, 1)}}, {{0.5, {}, {fact(1, 1)}, {}}, {0.5, {}, {}, {}}}}};
+  task.initial = {0, 0, 1};
+  task.goal = {{fact(0, 1), fact(1, 1)}};
+  Estimators all(task);
+  EXPECT_NEAR(estimate(all.hmax, task, {0, 0, 1}), 3, 1e-9);
+  EXPECT_NEAR(estimate(all.lmcut, task, {0, 0, 1}), 3, 1e-9);
+  EXPECT_NEAR(estimate(all.landmarks, task, {0, 0, 1}), 3, 1e-9);
+  EXPECT_NEAR(estimate(all.roc, task, {0, 0, 1}), 6, 1e-6);
+  EXPECT_NEAR(estimate(all.pom, task, {0, 0, 1}), 6, 1e-6);
+  EXPECT_EQ(estimate(all.lmcut, task, {0, 0, 0}), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct Predicate {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  Generator(std::uint64_t seed, bool conditional) : random_(seed), conditional_(conditional) {}
 
   std::string run() {
     // The first two predicates are places: mostly one atom of each is true, and moves keep it so.
@@ -135,7 +135,7 @@ class Generator {
     const std::uint64_t kind = random_.below(depth > 0 ? 12 : 6);
     if (kind < 2) return any_atom(any_property());
     if (kind < 4) return "(not " + any_atom(any_property()) + ")";
-    if (kind == 4) return increase();
+    if (kind == 4) return conditional_ && chance(80) ? "(and)" : increase();
     if (kind == 5) return "(and)";
     if (kind < 8) return fmt::format("(and {} {})", effect(depth - 1), effect(depth - 1));
     if (kind == 8) return fmt::format("(when {} {})", condition(1), effect(depth - 1));
@@ -193,10 +193,54 @@ class Generator {
     if (chance(40)) precondition += " " + condition(2);
     if (chance(60) || effects.empty()) effects += effect(3) + " ";
     if (chance(40)) effects += fmt::format("(when {} {}) ", condition(1), effect(2));
+    if (conditional_) effects += conditional_effects();
     effects += "(increase (c) 1)";
     return fmt::format(
         "(:action a{} :parameters ({})\n :precondition (and{})\n :effect (and {}))\n", number,
         parameters, precondition, effects);
+  }
+
+  std::string conditional_effects() {
+    std::string text;
+    if (chance(40)) text += goes_somewhere() + " ";
+    if (chance(40)) text += case_by_case() + " ";
+    if (chance(50)) text += for_all_when() + " ";
+    if (chance(30)) text += fmt::format("(when {} {}) ", condition(1), case_by_case());
+    return text;
+  }
+
+  /// To some place, from wherever it is.
+  std::string goes_somewhere() {
+    const std::size_t outer = scope_.size();
+    const std::string target = any_atom(predicates_[0]);
+    const std::string variable = declare("?q", 1);
+    const std::string old = fmt::format("(at {})", scope_.back().name);
+    scope_.resize(outer);
+    std::string text =
+        fmt::format("{} (forall ({}) (when {} (not {})))", target, variable, old, old);
+    if (chance(30)) return fmt::format("(when {} (and {}))", condition(1), text);
+    if (chance(30)) return fmt::format("(probabilistic 1/4 (and {}))", text);
+    return text;
+  }
+
+  /// What happens depends on where something is.
+  std::string case_by_case() {
+    std::string text = "(and";
+    for (std::uint64_t i = 2 + random_.below(2); i > 0; --i) {
+      const std::string place = any_atom(any_place());
+      text += chance(50)
+                  ? fmt::format(" (when {} {})", place, effect(2))
+                  : fmt::format(" (when {0} (and (not {0}) {1}))", place, any_atom(any_place()));
+    }
+    return text + ")";
+  }
+
+  std::string for_all_when() {
+    const std::size_t outer = scope_.size();
+    const std::string variable = declare("?q", 1);
+    std::string text = fmt::format("(forall ({}) (when {} {}))", variable, condition(1), effect(2));
+    scope_.resize(outer);
+    return text;
   }
 
   std::string problem() {
@@ -277,6 +321,7 @@ class Generator {
   }
 
   SplitMix64 random_;
+  bool conditional_;
   std::vector<Predicate> predicates_;
   std::size_t num_places_ = 0;
   std::vector<Variable> scope_;
@@ -285,7 +330,11 @@ class Generator {
 }  // namespace
 
 std::string random_problem(std::uint64_t seed) {
-  return Generator(seed).run();
+  return Generator(seed, false).run();
+}
+
+std::string random_conditional_problem(std::uint64_t seed) {
+  return Generator(seed, true).run();
 }
 
 }  // namespace carl::testing

@@ -12,6 +12,10 @@ namespace carl::testing {
 /// Domain and problem in one text.
 std::string random_problem(std::uint64_t seed);
 
+/// The same with more conditional effects: over all objects, nested, with chances in them, about
+/// places that things are taken away from wherever they are.
+std::string random_conditional_problem(std::uint64_t seed);
+
 }  // namespace carl::testing
 
 #endif

@@ -15,7 +15,7 @@ using task::VariableId;
 
 class RandomTask {
  public:
-  explicit RandomTask(std::uint64_t seed) : random_(seed) {}
+  RandomTask(std::uint64_t seed, bool conditional) : random_(seed), conditional_(conditional) {}
 
   task::Task make() {
     const std::size_t variables = between(2, 5);
@@ -23,12 +23,16 @@ class RandomTask {
       task::Variable variable;
       for (std::size_t d = 0, n = between(2, 4); d < n; ++d)
         variable.values.push_back(fmt::format("(v{} d{})", v, d));
+      if (conditional_ && chance(0.5)) variable.values.back().clear();
       task_.variables.push_back(std::move(variable));
       task_.initial.push_back(0);
     }
     add_costs();
     for (std::size_t a = 0, n = between(6, 24); a < n; ++a)
-      add_action(a);
+      if (conditional_ && chance(0.7))
+        add_conditional_action(a);
+      else
+        add_action(a);
     for (std::size_t k = 0, n = chance(0.2) ? 2 : 1; k < n; ++k)
       task_.goal.push_back(some_facts(between(1, variables), true));
     add_exact_numbers();
@@ -68,9 +72,13 @@ class RandomTask {
       for (const double cost : costs)
         exact.push_back(intern(cost));
     }
-    for (task::Action& action : task_.actions)
+    for (task::Action& action : task_.actions) {
       for (task::Outcome& outcome : action.outcomes)
         outcome.exact_probability = intern(outcome.probability);
+      for (task::ConditionalEffect& effect : action.conditionals)
+        for (task::Outcome& outcome : effect.outcomes)
+          outcome.exact_probability = intern(outcome.probability);
+    }
   }
 
   /// Facts about different variables, sorted. Goals are away from where the task starts.
@@ -88,17 +96,30 @@ class RandomTask {
   }
 
   void add_action(std::size_t number) {
+    task::Action action = bare_action(number, 1, 2);
+    action.outcomes = some_outcomes([&] { return some_facts(between(1, 2), false); });
+    task_.actions.push_back(std::move(action));
+  }
+
+  task::Action bare_action(std::size_t number, std::size_t least_needed, std::size_t most_needed) {
     task::Action action;
     action.label = static_cast<std::uint32_t>(number);
     action.cost = static_cast<std::uint32_t>(between(0, task_.cost_vectors.size() - 1));
-    action.precondition = some_facts(between(1, 2), false);
+    action.precondition = some_facts(between(least_needed, most_needed), false);
+    task_.labels.push_back(fmt::format("(a{})", number));
+    return action;
+  }
+
+  template <class SomeEffects>
+  std::vector<task::Outcome> some_outcomes(const SomeEffects& some_effects) {
     const std::size_t outcomes = between(1, 3);
     std::vector<std::vector<Fact>> effects;
     for (std::size_t k = 0; k < outcomes; ++k)
-      effects.push_back(chance(0.15) ? std::vector<Fact>() : some_facts(between(1, 2), false));
+      effects.push_back(chance(0.15) ? std::vector<Fact>() : some_effects());
     std::sort(effects.begin(), effects.end());
     effects.erase(std::unique(effects.begin(), effects.end()), effects.end());
     // Sixteenths, so that sums are exact.
+    std::vector<task::Outcome> result;
     std::size_t left = 16;
     for (std::size_t k = 0; k < effects.size(); ++k) {
       const std::size_t others = effects.size() - k - 1;
@@ -107,13 +128,80 @@ class RandomTask {
       task::Outcome outcome;
       outcome.probability = static_cast<double>(share) / 16;
       outcome.effects = effects[k];
-      action.outcomes.push_back(std::move(outcome));
+      result.push_back(std::move(outcome));
     }
-    task_.labels.push_back(fmt::format("(a{})", number));
+    return result;
+  }
+
+  void add_conditional_action(std::size_t number) {
+    task::Action action = bare_action(number, 0, 1);
+    const bool exclusive = chance(0.4);
+    // Who may give each variable a value: two parts of an effect must not give it different ones.
+    const std::size_t parts = 1 + between(1, 4);
+    owner_.clear();
+    for (std::size_t v = 0; v < task_.variables.size(); ++v)
+      owner_.push_back(random_.below(parts));
+    action.outcomes = some_outcomes([&] { return own_facts(exclusive ? parts : 0); });
+    if (exclusive)
+      add_case_for_each_value(action);
+    else
+      for (std::size_t part = 1; part < parts; ++part)
+        add_effect(action, some_condition(), [&] { return own_facts(part); });
     task_.actions.push_back(std::move(action));
   }
 
+  /// Some of the facts that a part of an effect owns, and of "none of those" elsewhere.
+  std::vector<Fact> own_facts(std::size_t part) {
+    std::vector<Fact> facts;
+    for (const Fact& fact : some_facts(between(1, 3), false)) {
+      const auto& values = task_.variables[fact.variable.index()].values;
+      const auto last = static_cast<std::uint32_t>(values.size() - 1);
+      if (owner_[fact.variable.index()] == part)
+        facts.push_back(fact);
+      else if (values.back().empty())
+        facts.push_back({fact.variable, last});
+    }
+    return facts;
+  }
+
+  std::vector<std::vector<Fact>> some_condition() {
+    std::vector<std::vector<Fact>> terms;
+    for (std::size_t k = 0, n = chance(0.2) ? 2 : 1; k < n; ++k)
+      terms.push_back(some_facts(between(k == 0 && chance(0.1) ? 0 : 1, 2), false));
+    return terms;
+  }
+
+  void add_case_for_each_value(task::Action& action) {
+    const std::size_t v = random_.below(task_.variables.size());
+    for (std::uint32_t d = 0; d < task_.variables[v].values.size(); ++d) {
+      if (chance(0.2)) continue;
+      add_effect(action, {{{VariableId(v), d}}}, [&] { return some_facts(between(1, 2), false); });
+    }
+  }
+
+  /// Adds a conditional effect, below the outcomes of the action or of one that is there.
+  template <class SomeEffects>
+  void add_effect(task::Action& action, std::vector<std::vector<Fact>> condition,
+                  const SomeEffects& some_effects) {
+    const auto number = static_cast<std::uint32_t>(action.conditionals.size());
+    task::ConditionalEffect effect;
+    effect.condition = std::move(condition);
+    effect.outcomes = some_outcomes(some_effects);
+    if (number > 0 && chance(0.3))
+      effect.parent = static_cast<std::uint32_t>(random_.below(number));
+    auto& outcomes = effect.parent == task::ConditionalEffect::none
+                         ? action.outcomes
+                         : action.conditionals[effect.parent].outcomes;
+    const std::size_t only = random_.below(outcomes.size());
+    const bool in_all = chance(0.7);
+    for (std::size_t o = 0; o < outcomes.size(); ++o)
+      if (in_all || o == only) outcomes[o].conditionals.push_back(number);
+    action.conditionals.push_back(std::move(effect));
+  }
+
   SplitMix64 random_;
+  bool conditional_;
+  std::vector<std::size_t> owner_;  // by variable, for the action at hand
   task::Task task_;
 };
 
@@ -242,7 +330,11 @@ std::shared_ptr<TaskModel> random_task_or_draw(std::uint64_t seed) {
 }
 
 std::shared_ptr<TaskModel> random_task(std::uint64_t seed) {
-  return make_task_model(RandomTask(seed).make());
+  return make_task_model(RandomTask(seed, false).make());
+}
+
+std::shared_ptr<TaskModel> random_conditional_task(std::uint64_t seed) {
+  return make_task_model(RandomTask(seed, true).make());
 }
 
 }  // namespace carl::testing

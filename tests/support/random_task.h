@@ -16,7 +16,12 @@ namespace carl::testing {
 /// about half have penalties for giving up.
 std::shared_ptr<TaskModel> random_task(std::uint64_t seed);
 
-/// A task as PPDDL, domain and problem in one text. Its facts must be "(predicate constant)".
+/// The same with conditional effects in most actions: nested, with chances of their own, excluding
+/// each other and not, and with variables that may have none of their values.
+std::shared_ptr<TaskModel> random_conditional_task(std::uint64_t seed);
+
+/// A task as PPDDL, domain and problem in one text. Its facts must be "(predicate constant)", and it has no
+/// conditional effects.
 std::string ppddl_text(const task::Task& task);
 
 /// A random task as PPDDL with an initial distribution over a few states, in one choice, in one for

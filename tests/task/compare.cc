@@ -255,6 +255,49 @@ void check_cost_shares(const task::Task& task, const std::string& what) {
   }
 }
 
+/// Exact probabilities that sum to one; returns which conditional effects the outcomes list.
+std::set<std::uint32_t> check_outcomes(const task::Task& task,
+                                       const std::vector<task::Outcome>& outcomes,
+                                       const std::string& what) {
+  Rational sum = 0;
+  std::set<std::pair<std::vector<task::Fact>, std::vector<std::uint32_t>>> distinct;
+  std::set<std::uint32_t> listed;
+  for (const task::Outcome& outcome : outcomes) {
+    check_facts(task, outcome.effects, what);
+    sum += task.numbers[outcome.exact_probability.index()];
+    EXPECT_EQ(outcome.probability, to_double(task.numbers[outcome.exact_probability.index()]));
+    EXPECT_TRUE(distinct.emplace(outcome.effects, outcome.conditionals).second) << what;
+    EXPECT_TRUE(std::is_sorted(outcome.conditionals.begin(), outcome.conditionals.end())) << what;
+    listed.insert(outcome.conditionals.begin(), outcome.conditionals.end());
+  }
+  EXPECT_EQ(sum, 1) << what;
+  return listed;
+}
+
+/// Each conditional effect is listed where it says, and only there; it can hold and does something.
+void check_conditionals(const task::Task& task, const task::Action& action,
+                        const std::string& what) {
+  std::map<std::uint32_t, std::uint32_t> parents;
+  for (const std::uint32_t k : check_outcomes(task, action.outcomes, what))
+    EXPECT_TRUE(parents.emplace(k, task::ConditionalEffect::none).second) << what;
+  for (std::uint32_t parent = 0; parent < action.conditionals.size(); ++parent)
+    for (const std::uint32_t k : check_outcomes(task, action.conditionals[parent].outcomes, what)) {
+      EXPECT_GT(k, parent) << what;
+      EXPECT_TRUE(parents.emplace(k, parent).second) << what;
+    }
+  ASSERT_EQ(parents.size(), action.conditionals.size()) << what;
+  for (std::uint32_t k = 0; k < action.conditionals.size(); ++k) {
+    const task::ConditionalEffect& effect = action.conditionals[k];
+    EXPECT_EQ(parents.at(k), effect.parent) << what;
+    EXPECT_FALSE(effect.condition.empty()) << what;
+    for (const std::vector<task::Fact>& term : effect.condition)
+      check_facts(task, term, what);
+    EXPECT_TRUE(std::any_of(effect.outcomes.begin(), effect.outcomes.end(), [](const auto& o) {
+      return !o.effects.empty() || !o.conditionals.empty();
+    })) << what;
+  }
+}
+
 }  // namespace
 
 void check_task(const task::Task& task, const std::string& what) {
@@ -274,15 +317,7 @@ void check_task(const task::Task& task, const std::string& what) {
     ASSERT_LT(action.label, task.labels.size()) << what;
     ASSERT_LT(action.cost, task.cost_vectors.size()) << what;
     check_facts(task, action.precondition, what);
-    Rational sum = 0;
-    std::set<std::vector<task::Fact>> distinct;
-    for (const task::Outcome& outcome : action.outcomes) {
-      check_facts(task, outcome.effects, what);
-      sum += task.numbers[outcome.exact_probability.index()];
-      EXPECT_EQ(outcome.probability, to_double(task.numbers[outcome.exact_probability.index()]));
-      EXPECT_TRUE(distinct.insert(outcome.effects).second) << what << task.labels[action.label];
-    }
-    EXPECT_EQ(sum, 1) << what << task.labels[action.label];
+    check_conditionals(task, action, what + task.labels[action.label]);
   }
 }
 

@@ -72,10 +72,13 @@ TEST_P(Golden, AgreesWithTheInterpreterAndTheSizesWritten) {
   std::size_t shadows = 0;
   for (const task::Variable& variable : problem.model->task().variables)
     shadows += variable.shadow ? 1 : 0;
+  std::size_t conditionals = 0;
+  for (const task::Action& action : problem.model->task().actions)
+    conditionals += action.conditionals.size();
   std::ostringstream sizes;
   sizes << problem.model->task().variables.size() - shadows << ' ' << shadows << ' '
         << problem.model->task().labels.size() << ' ' << problem.model->task().actions.size() << ' '
-        << size->states << ' ' << size->pairs;
+        << conditionals << ' ' << size->states << ' ' << size->pairs;
   EXPECT_EQ(sizes.str(), expected_sizes()[name]) << name;
 }
 

@@ -255,19 +255,21 @@ TEST(Instantiate, TooManyVariantsAndOutcomes) {
     predicates += fmt::format(" (p{0}) (q{0})", i);
     changes += fmt::format("(:action a{0} :effect (p{0})) (:action b{0} :effect (not (p{0})))", i);
     changes += fmt::format("(:action c{0} :effect (not (q{0})))", i);
-    when += fmt::format(" (when (p{0}) (q{0}))", i);
+    when += fmt::format(" (when (p{0}) (and (q{0}) (increase (harm) 1)))", i);
     chance += fmt::format(" (probabilistic 0.5 (q{}))", i);
   }
   const std::string goal =
       "(:init) (:goal (and (q0) (q1) (q2) (q3) (q4) (q5) (q6) (q7) (q8) (q9) "
-      "(q10) (q11) (q12) (q13) (q14) (q15) (q16)))";
+      "(q10) (q11) (q12) (q13) (q14) (q15) (q16))) (:metric minimize (harm))";
   const auto text = [&](const std::string& effect) {
     return problem_text(
-        fmt::format("(:predicates{})\n{}(:action z :effect (and{}))", predicates, changes, effect),
+        fmt::format("(:predicates{}) (:functions (harm))\n{}(:action z :effect (and{}))",
+                    predicates, changes, effect),
         goal);
   };
   EXPECT_THAT(error_of(text(when)),
-              HasSubstr("(z) has more than 4096 variants once its effects are written out"));
+              HasSubstr("(z) has more than 4096 variants that differ in cost once its effects are "
+                        "written out"));
   EXPECT_THAT(error_of(text(chance)),
               HasSubstr("(z) has more than 65536 outcomes once its effects are written out"));
 }

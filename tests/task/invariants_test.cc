@@ -199,6 +199,46 @@ TEST(Invariants, AreRefinedByPredicatesWithOtherArguments) {
                                              "(held c)", "(lost)", "!"}));
 }
 
+TEST(Invariants, WhateverPlaceItWasMayBeDeletedWithoutKnowingIt) {
+  const std::set<std::string> place{"(at a)", "(at b)", "(at c)", "!"};
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x) :precondition (not (at ?x))
+       :effect (and (at ?x) (forall (?y) (when (at ?y) (not (at ?y)))))))")),
+              Contains(place));
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x) :precondition (not (at c))
+       :effect (and (at ?x) (when (and (at a) (not (at b))) (not (at a))) (not (at b)) (lost))))")),
+              Not(Contains(place)));  // that it was at a and not at b is more than that it was at a
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x) :precondition (not (at c))
+       :effect (and (at ?x) (when (at a) (not (at a))) (not (at b)) (lost))))")),
+              Contains(place));
+}
+
+TEST(Invariants, WhateverPlaceItWasMustBeDeleted) {
+  // Not if it was at c.
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x) :precondition ()
+       :effect (and (at ?x) (when (at a) (not (at a))) (not (at b)))))")),
+              Not(Contains(Contains("(at c)"))));
+  // Not unless it is on.
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x) :precondition ()
+       :effect (and (at ?x) (forall (?y) (when (and (on) (at ?y)) (not (at ?y))))))
+      (:action x :parameters () :precondition () :effect (probabilistic 0.5 (on) 0.1 (not (on)))))")),
+              IsEmpty());
+  // Two new places at once.
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x ?z) :precondition ()
+       :effect (and (at ?x) (at ?z) (forall (?y) (when (at ?y) (not (at ?y)))))))")),
+              IsEmpty());
+  // By chance only.
+  EXPECT_THAT(groups_of(places(R"(
+      (:action go :parameters (?x) :precondition ()
+       :effect (and (at ?x) (probabilistic 0.5 (forall (?y) (when (at ?y) (not (at ?y))))))))")),
+              IsEmpty());
+}
+
 // The alternatives of a precondition are checked one by one.
 TEST(Invariants, HoldForEveryAlternativeOfThePrecondition) {
   EXPECT_THAT(groups_of(places(R"(

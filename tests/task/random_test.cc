@@ -10,6 +10,11 @@
 namespace carl::testing {
 namespace {
 
+bool has_conditional_effects(const task::Task& task) {
+  return std::any_of(task.actions.begin(), task.actions.end(),
+                     [](const task::Action& action) { return !action.conditionals.empty(); });
+}
+
 TEST(RandomProblems, AgreeWithTheInterpreter) {
   const std::size_t cases = scaled(600);
   std::size_t compared = 0;
@@ -17,6 +22,7 @@ TEST(RandomProblems, AgreeWithTheInterpreter) {
   std::size_t with_groups = 0;
   std::size_t with_shadows = 0;
   std::size_t with_variants = 0;
+  std::size_t with_conditionals = 0;
   for (std::uint64_t seed = 1; seed <= cases; ++seed) {
     const std::string text = random_problem(seed);
     Problem problem(text);
@@ -26,6 +32,7 @@ TEST(RandomProblems, AgreeWithTheInterpreter) {
     if (HasFailure()) FAIL() << text;
     with_actions += problem.task().actions.empty() ? 0 : 1;
     with_variants += problem.task().actions.size() > problem.task().labels.size() ? 1 : 0;
+    with_conditionals += has_conditional_effects(problem.task()) ? 1 : 0;
     const auto& variables = problem.task().variables;
     with_shadows +=
         std::any_of(variables.begin(), variables.end(), [](const auto& v) { return v.shadow; });
@@ -39,7 +46,41 @@ TEST(RandomProblems, AgreeWithTheInterpreter) {
   EXPECT_GT(with_actions, cases / 3);
   EXPECT_GT(with_groups, cases / 50);
   EXPECT_GT(with_shadows, cases / 100);
-  EXPECT_GT(with_variants, cases / 15);
+  EXPECT_GT(with_variants, cases / 40);
+  EXPECT_GT(with_conditionals, cases / 15);
+}
+
+TEST(RandomProblems, WithConditionalEffectsAgreeWithTheInterpreter) {
+  const std::size_t cases = scaled(200);
+  std::size_t compared = 0;
+  std::size_t with_conditionals = 0;
+  std::size_t nested = 0;
+  std::size_t with_chances = 0;
+  std::size_t with_groups = 0;
+  for (std::uint64_t seed = 1; seed <= cases; ++seed) {
+    const std::string text = random_conditional_problem(seed);
+    Problem problem(text);
+    const std::string what = "seed " + std::to_string(seed);
+    check_task(problem.task(), what);
+    if (!compare_with_reference(problem.tree, *problem.model, what, 100)) continue;
+    if (HasFailure()) FAIL() << text;
+    ++compared;
+    if (!has_conditional_effects(problem.task())) continue;
+    ++with_conditionals;
+    const auto& variables = problem.task().variables;
+    with_groups += std::any_of(variables.begin(), variables.end(),
+                               [](const auto& v) { return v.values.size() > 2; });
+    for (const task::Action& action : problem.task().actions)
+      for (const task::ConditionalEffect& effect : action.conditionals) {
+        nested += effect.parent != task::ConditionalEffect::none ? 1 : 0;
+        with_chances += effect.outcomes.size() > 1 ? 1 : 0;
+      }
+  }
+  EXPECT_GE(compared, at_full_scale(cases / 3));
+  EXPECT_GE(with_conditionals, at_full_scale(cases / 6));
+  EXPECT_GE(with_groups, at_full_scale(cases / 40));
+  EXPECT_GE(nested, at_full_scale(cases / 6));
+  EXPECT_GE(with_chances, at_full_scale(cases / 6));
 }
 
 }  // namespace

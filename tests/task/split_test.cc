@@ -1,4 +1,5 @@
-// Conditional effects, choices and costs of ground actions, compiled into variants.
+// Conditional effects, choices and costs of ground actions: what is decided, multiplied out, kept
+// or split into variants.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -25,18 +26,33 @@ std::string show(const task::Task& task, const std::vector<task::Fact>& facts) {
   return fmt::format("{}", fmt::join(names, " "));
 }
 
-/// Every variant as "precondition [costs] probability: effects | …", shadows included.
+/// "probability: effects | …"; a number in brackets is a conditional effect.
+std::string show(const task::Task& task, const std::vector<task::Outcome>& outcomes) {
+  std::vector<std::string> texts;
+  for (const task::Outcome& outcome : outcomes) {
+    texts.push_back(fmt::format("{}: {}", task.numbers[outcome.exact_probability.index()].get_str(),
+                                show(task, outcome.effects)));
+    for (const std::uint32_t k : outcome.conditionals)
+      texts.back() += fmt::format(" <{}>", k);
+  }
+  return fmt::format("{}", fmt::join(texts, " | "));
+}
+
+/// Every variant as "precondition [costs] outcomes", then "; condition or … ? outcomes" for each of
+/// its conditional effects. Shadows are included.
 std::vector<std::string> variants(const task::Task& task) {
   std::vector<std::string> result;
   for (const task::Action& action : task.actions) {
-    std::vector<std::string> outcomes;
-    for (const task::Outcome& outcome : action.outcomes)
-      outcomes.push_back(fmt::format("{}: {}",
-                                     task.numbers[outcome.exact_probability.index()].get_str(),
-                                     show(task, outcome.effects)));
     result.push_back(
         fmt::format("{} {} [{}] {}", task.labels[action.label], show(task, action.precondition),
-                    fmt::join(task.cost_vectors[action.cost], " "), fmt::join(outcomes, " | ")));
+                    fmt::join(task.cost_vectors[action.cost], " "), show(task, action.outcomes)));
+    for (const task::ConditionalEffect& effect : action.conditionals) {
+      std::vector<std::string> terms;
+      for (const std::vector<task::Fact>& term : effect.condition)
+        terms.push_back(show(task, term));
+      result.back() +=
+          fmt::format("; {} ? {}", fmt::join(terms, " or "), show(task, effect.outcomes));
+    }
   }
   return result;
 }
@@ -50,15 +66,62 @@ std::string simple(const std::string& actions, const std::string& init, const st
                      actions, init, goal);
 }
 
-TEST(Split, OnlyOnConditionsThatAreOpen) {
+TEST(Split, KeepsConditionsThatAreOpen) {
   const Problem problem(simple(R"(
       (:action a :parameters () :precondition (p)
        :effect (and (when (p) (q)) (when (not (p)) (r)) (when (s) (and (r) (not (p)))) (not (s))))
       (:action b :parameters () :precondition () :effect (and (s) (p))))",
                                "", "(and (q) (r))"));
   EXPECT_THAT(variants(problem.task()),
-              UnorderedElementsAre("(a) (s) (p) [0] 1: -(s) -(p) (q) (r)",
-                                   "(a) -(s) (p) [0] 1: (q)", "(b)  [0] 1: (s) (p)"));
+              UnorderedElementsAre("(a) (p) [0] 1: -(s) (q) <0>; (s) ? 1: -(p) (r)",
+                                   "(b)  [0] 1: (s) (p)"));
+}
+
+TEST(Split, OnConditionsOfCosts) {
+  const Problem problem(simple(R"(
+      (:action a :parameters () :precondition ()
+       :effect (and (when (p) (increase (c) 1)) (when (and (p) (s)) (q)) (when (s) (not (p)))))
+      (:action b :parameters () :precondition () :effect (and (s) (p))))",
+                               "", "(q)"));
+  EXPECT_THAT(variants(problem.task()),
+              UnorderedElementsAre("(a) (p) [1] 1:  <0>; (s) ? 1: -(p) (q)",
+                                   "(b)  [0] 1: (p) (s)"));  // without p, a does nothing
+}
+
+TEST(Split, ChancesUnderAConditionAreKeptWithIt) {
+  const Problem problem(simple(R"(
+      (:action a :parameters () :precondition ()
+       :effect (and (when (or (p) (s)) (probabilistic 1/3 (q) 2/3 (when (r) (not (p)))))
+                    (probabilistic 1/4 (when (s) (r)))))
+      (:action b :parameters () :precondition () :effect (and (p) (s) (not (r)))))",
+                               "", "(and (q) (r))"));
+  EXPECT_THAT(variants(problem.task()),
+              UnorderedElementsAre("(a)  [0] 1:  <0> <2>; (p) or (s) ? 1/3: (q) | 2/3:  <1>; "
+                                   "(r) ? 1: -(p);  ? 1/4:  <3> | 3/4: ; (s) ? 1: (r)",
+                                   "(b)  [0] 1: (p) (s) -(r)"));
+}
+
+TEST(Split, AnAddWinsOverADeleteInAnotherPartOfTheEffect) {
+  const Problem problem(simple(R"(
+      (:action a :parameters () :precondition (p) :effect (and (p) (q) (when (s) (not (p)))))
+      (:action b :parameters () :precondition (p) :effect (and (not (p)) (when (s) (p)) (r)))
+      (:action c :parameters () :precondition () :effect (and (s) (p))))",
+                               "", "(and (q) (r) (not (s)) (not (p)))"));
+  EXPECT_THAT(
+      variants(problem.task()),
+      UnorderedElementsAre("(a) (p) [0] 1: (p) (q)", "(b) (p) [0] 1: -(p) (r) <0>; (s) ? 1: (p)",
+                           "(c)  [0] 1: (s) (p)"));
+}
+
+TEST(Split, WhetherItIsTrueNeedNotBeAskedToMakeAnAtomFalse) {
+  const Problem problem(simple(R"(
+      (:action a :parameters () :precondition ()
+       :effect (and (q) (when (p) (not (p))) (when (and (r) (s)) (not (s)))))
+      (:action b :parameters () :precondition () :effect (and (s) (p) (r))))",
+                               "", "(and (q) (not (p)) (not (s)) (r))"));
+  EXPECT_THAT(
+      variants(problem.task()),
+      UnorderedElementsAre("(a)  [0] 1: (q) -(p) <0>; (r) ? 1: -(s)", "(b)  [0] 1: (p) (r) (s)"));
 }
 
 TEST(Split, CostsAreExactExpectationsOfEachVariant) {
@@ -85,7 +148,7 @@ TEST(Split, OutcomesThatDoTheSameAreMerged) {
               UnorderedElementsAre("(a) -(q) [0] 1/2: (q) | 1/2: ", "(b) (q) [0] 1: (r)"));
 }
 
-TEST(Split, AChainOverOneGroupHasACaseForEachMember) {
+TEST(Split, AChainOverOneGroupHasAConditionForEachMember) {
   std::string objects;
   std::string links;
   for (int i = 0; i < 40; ++i) {
@@ -100,7 +163,24 @@ TEST(Split, AChainOverOneGroupHasACaseForEachMember) {
                                     objects, links));
   EXPECT_EQ(problem.task().variables.size(), 1U);
   EXPECT_EQ(problem.task().variables[0].values.size(), 40U);  // it is always somewhere
-  EXPECT_EQ(problem.task().actions.size(), 40U);
+  ASSERT_EQ(problem.task().actions.size(), 1U);
+  EXPECT_EQ(problem.task().actions[0].conditionals.size(), 40U);
+}
+
+/// Where a vehicle was need not be asked, since it is known where it is now; where it must be asked,
+/// it is asked of the variable.
+TEST(Split, DeletesFitTheVariables) {
+  const Problem problem(R"(
+    (define (domain d) (:requirements :adl) (:predicates (at ?x) (on))
+      (:action go :parameters (?x) :precondition (not (at ?x))
+       :effect (and (at ?x) (on) (forall (?y) (when (at ?y) (not (at ?y))))))
+      (:action fade :parameters () :precondition () :effect (when (on) (forall (?y) (not (at ?y))))))
+    (define (problem p) (:domain d) (:objects a b) (:init (at a)) (:goal (at b))))");
+  EXPECT_THAT(
+      variants(problem.task()),
+      UnorderedElementsAre(HasSubstr("(go a)"), "(go b) -(at b) [1] 1: (at b) (on) -(at a) (at b)",
+                           "(fade)  [1] 1:  <0>; (on) ? 1:  <1> <2>; (at a) ? 1: -(at a) -(at a); "
+                           "(at b) ? 1: -(at a) -(at b)"));
 }
 
 /// `count` independent switches, all looked at or drawn for by one action.
@@ -109,11 +189,12 @@ std::string switches(std::size_t count, const std::string& effect) {
   for (std::size_t i = 0; i < count; ++i)
     objects += fmt::format(" o{}", i);
   return fmt::format(R"(
-    (define (domain d) (:requirements :adl :probabilistic-effects)
-      (:predicates (on ?x) (seen ?x))
-      (:action flip :parameters (?x) :precondition () :effect (on ?x))
+    (define (domain d) (:requirements :adl :probabilistic-effects :fluents)
+      (:predicates (on ?x) (lit ?x) (seen ?x)) (:functions (c))
+      (:action flip :parameters (?x) :precondition () :effect (and (on ?x) (lit ?x)))
       (:action look :parameters () :precondition () :effect (forall (?x) {})))
-    (define (problem p) (:domain d) (:objects{}) (:init) (:goal (forall (?x) (seen ?x)))))",
+    (define (problem p) (:domain d) (:objects{}) (:init) (:goal (forall (?x) (seen ?x)))
+      (:metric minimize (c))))",
                      effect, objects);
 }
 
@@ -128,19 +209,44 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(Split, RefusesTooManyVariants) {
-  const Problem fits(switches(12, "(when (on ?x) (seen ?x))"));
+  const std::string effect = "(when (on ?x) (and (seen ?x) (increase (c) 1)))";
+  const Problem fits(switches(12, effect));
   EXPECT_EQ(fits.task().actions.size(), 12 + 4095U);  // nothing on: nothing seen
-  EXPECT_THAT(error_of(switches(13, "(when (on ?x) (seen ?x))")),
-              HasSubstr("5: (look) has more than 4096 variants"));
+  EXPECT_THAT(error_of(switches(13, effect)),
+              HasSubstr("5: (look) has more than 4096 variants that differ in cost"));
+  const Problem conditional(switches(13, "(when (on ?x) (seen ?x))"));
+  EXPECT_EQ(conditional.task().actions.size(), 13 + 1U);
+}
+
+/// One effect under a condition about all of many switches.
+std::string one_effect(std::size_t count, const std::string& condition, const std::string& effect) {
+  std::string text =
+      switches(count, fmt::format("(when (and (= ?x o0) {}) {})", condition, effect));
+  text.insert(text.find("(:predicates"), "(:constants o0) ");
+  text.erase(text.find(" o0", text.find("(:objects")), 3);
+  text.replace(text.find("(forall (?x) (seen ?x))"), 23, "(and (seen o0) (not (seen o1)))");
+  return text;
 }
 
 // The first case alone would assume more atoms than there may be cases.
-TEST(Split, RefusesVeryLongConditions) {
-  std::string text = switches(4200, "(when (and (= ?x o0) (forall (?y) (on ?y))) (seen ?x))");
-  text.insert(text.find("(:predicates"), "(:constants o0) ");
-  text.erase(text.find(" o0", text.find("(:objects")), 3);
-  text.replace(text.find("(forall (?x) (seen ?x))"), 23, "(seen o0)");
-  EXPECT_THAT(error_of(text), HasSubstr("(look) has more than 4096 variants"));
+TEST(Split, RefusesVeryLongConditionsOfCosts) {
+  const std::string all = "(forall (?y) (on ?y))";
+  EXPECT_THAT(error_of(one_effect(4200, all, "(and (seen ?x) (increase (c) 1))")),
+              HasSubstr("(look) has more than 4096 variants that differ in cost"));
+  EXPECT_EQ(error_of(one_effect(4200, all, "(seen ?x)")), "no error");
+}
+
+// What would have 2^13 alternatives as a whole has two at a time.
+TEST(Split, AsksForLongConjunctionsPartByPart) {
+  const std::string each = "(forall (?y) (or (on ?y) (lit ?y)))";
+  const Problem problem(one_effect(13, each, "(seen ?x)"));
+  const auto& look = problem.task().actions.back();
+  ASSERT_EQ(problem.task().labels[look.label], "(look)");
+  ASSERT_EQ(look.conditionals.size(), 13U);
+  for (std::uint32_t k = 0; k < 13; ++k)
+    EXPECT_EQ(look.conditionals[k].parent, k == 0 ? task::ConditionalEffect::none : k - 1);
+  EXPECT_THAT(error_of(one_effect(13, "(or (seen o0) " + each + ")", "(seen ?x)")),
+              HasSubstr("5: (look) has more than 4096 alternatives in the condition of an effect"));
 }
 
 TEST(Split, RefusesTooManyOutcomes) {

@@ -171,13 +171,24 @@ TEST(UnreachableGoal, FromAStateOfTheTask) {
   EXPECT_EQ(dead, 1U);
 }
 
-/// Every achiever is there, and what it needs is one of the facts.
-void expect_closed(const TaskModel& model, const Unreachability& reason) {
+/// What achievers need is one of the facts.
+void expect_needs_to_be_listed(const Unreachability& reason) {
   const auto is_listed = [&](const std::string& fact) {
     return std::any_of(reason.facts.begin(), reason.facts.end(),
                        [&](const UnreachableFact& f) { return f.fact == fact; });
   };
   EXPECT_FALSE(reason.facts.empty());
+  for (const UnreachableFact& fact : reason.facts)
+    for (const UnreachableFact::Achiever& achiever : fact.achievers) {
+      EXPECT_FALSE(achiever.needs.empty()) << achiever.action;
+      for (const std::string& need : achiever.needs)
+        EXPECT_TRUE(is_listed(need)) << need;
+    }
+}
+
+/// Every achiever is there as well.
+void expect_closed(const TaskModel& model, const Unreachability& reason) {
+  expect_needs_to_be_listed(reason);
   for (const UnreachableFact& fact : reason.facts) {
     std::size_t achievers = 0;
     for (const task::Action& action : model.task().actions)
@@ -189,31 +200,66 @@ void expect_closed(const TaskModel& model, const Unreachability& reason) {
     if (!fact.negative) {
       EXPECT_EQ(fact.achievers.size(), achievers) << fact.fact;
     }
-    for (const UnreachableFact::Achiever& achiever : fact.achievers) {
-      EXPECT_FALSE(achiever.needs.empty()) << achiever.action;
-      for (const std::string& need : achiever.needs)
-        EXPECT_TRUE(is_listed(need)) << need;
+  }
+}
+
+/// Calls check(model, reason) for states of a task from which the goal cannot be reached; returns
+/// how many there were.
+template <class Check>
+std::size_t for_each_dead_end(TaskModel& model, const Check& check) {
+  std::size_t unreachable = 0;
+  Expansion expansion;
+  // States are numbered as they are met, so this is all of them, or many.
+  for (std::size_t s = 0; s < model.num_states() && s < 200; ++s) {
+    if (model.is_goal(StateId(s))) continue;
+    model.expand(StateId(s), expansion);
+    if (const auto reason = model.unreachable_goal(StateId(s))) {
+      ++unreachable;
+      check(*reason);
     }
   }
+  return unreachable;
 }
 
 TEST(UnreachableGoal, RandomTasksHaveProofsThatAreClosed) {
   std::size_t unreachable = 0;
+  std::size_t conditional = 0;
   for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
     SCOPED_TRACE(seed);
     const auto model = testing::random_task(seed);
-    Expansion expansion;
-    // States are numbered as they are met, so this is all of them, or many.
-    for (std::size_t s = 0; s < model->num_states() && s < 200; ++s) {
-      if (model->is_goal(StateId(s))) continue;
-      model->expand(StateId(s), expansion);
-      if (const auto reason = model->unreachable_goal(StateId(s))) {
-        ++unreachable;
-        expect_closed(*model, *reason);
-      }
-    }
+    unreachable +=
+        for_each_dead_end(*model, [&](const auto& reason) { expect_closed(*model, reason); });
+    const auto with_conditions = testing::random_conditional_task(seed);
+    conditional += for_each_dead_end(*with_conditions, expect_needs_to_be_listed);
   }
   EXPECT_GE(unreachable, testing::at_full_scale(100));
+  EXPECT_GE(conditional, testing::at_full_scale(100));
+}
+
+TEST(UnreachableGoal, ConditionalEffectsNeedTheirConditions) {
+  const testing::Problem read(
+      problem("(:predicates (key) (lost) (far) (open))"
+              "(:action push :precondition (not (far)) :effect (and (far) (when (key) (open))))"
+              "(:action drop :effect (probabilistic 1/2 (and (not (key)) (not (far)))))",
+              "(:init (key)) (:goal (open))"));
+  TaskModel& model = *read.model;
+  Expansion expansion;
+  std::size_t dead = 0;
+  for (std::size_t s = 0; s < model.num_states(); ++s) {
+    if (model.is_goal(StateId(s))) continue;
+    model.expand(StateId(s), expansion);
+    const auto reason = model.unreachable_goal(StateId(s));
+    const auto facts = model.state_facts(StateId(s));
+    const bool has_key = std::find(facts.begin(), facts.end(), "(key)") != facts.end();
+    ASSERT_EQ(reason.has_value(), !has_key);
+    if (has_key) continue;
+    ++dead;
+    EXPECT_EQ(reason->facts[0].fact, "(open)");
+    ASSERT_EQ(reason->facts[0].achievers.size(), 1U);
+    EXPECT_EQ(reason->facts[0].achievers[0].action, "(push)");
+    EXPECT_THAT(reason->facts[0].achievers[0].needs, ElementsAre("(key)"));
+  }
+  EXPECT_GE(dead, 1U);
 }
 
 TEST(UnreachableGoal, AlternativesThatContradictThemselvesDoNotCount) {

@@ -1,0 +1,36 @@
+; A helicopter flies from wherever it is to any of 14 zones: the effect asks where it was, zone by
+; zone. With a patient on board the flight itself is a risk, and landing may take several tries.
+(define (domain flight)
+  (:requirements :adl :probabilistic-effects :fluents)
+  (:types zone)
+  (:constants base - zone)
+  (:predicates (at ?z - zone) (site ?z - zone) (in-the-air) (patient-at ?z - zone)
+               (on-board) (safe) (shaken))
+  (:functions (minutes) (harm))
+  (:action take-off :parameters () :precondition (not (in-the-air)) :effect (and (in-the-air) (increase (minutes) 1)))
+  (:action fly
+   :parameters (?to - zone)
+   :precondition (and (in-the-air) (not (at ?to)))
+   :effect (and (forall (?from - zone) (when (at ?from) (not (at ?from))))
+                (at ?to)
+                (increase (minutes) 3)
+                (when (on-board)
+                      (probabilistic 1/20 (and (shaken) (increase (harm) 1))))))
+  (:action land
+   :parameters (?z - zone)
+   :precondition (and (in-the-air) (at ?z))
+   :effect (and (increase (minutes) 1)
+                (when (= ?z base) (not (in-the-air)))
+                (when (site ?z) (probabilistic 0.7 (not (in-the-air))))
+                (when (and (on-board) (= ?z base)) (and (safe) (not (on-board)) (not (shaken))))))
+  (:action load
+   :parameters (?z - zone)
+   :precondition (and (at ?z) (not (in-the-air)) (patient-at ?z))
+   :effect (and (on-board) (not (patient-at ?z)) (increase (minutes) 2))))
+
+(define (problem flight-14)
+  (:domain flight)
+  (:objects z1 z2 z3 z4 z5 z6 z7 z8 z9 z10 z11 z12 z13 - zone)
+  (:init (at base) (site z3) (site z7) (site z12) (patient-at z7))
+  (:goal (and (safe) (at base)))
+  (:metric minimize (minutes)))

@@ -1,0 +1,37 @@
+; Fourteen trays on one belt: a tick moves each of them from stage to stage, wherever it is, and
+; each that is in the oven may break it, which is one thing however many there are.
+(define (domain oven)
+  (:requirements :adl :probabilistic-effects)
+  (:types tray stage)
+  (:constants waiting proving oven cooling done - stage)
+  (:predicates (in ?t - tray ?s - stage) (follows ?t ?u - tray) (first ?t - tray)
+               (leads ?s ?next - stage) (broken))
+  (:action start
+   :parameters (?t - tray)
+   :precondition (and (in ?t waiting) (not (exists (?u - tray) (in ?u proving)))
+                      (or (first ?t) (exists (?u - tray) (and (follows ?u ?t) (not (in ?u waiting))))))
+   :effect (and (not (in ?t waiting)) (in ?t proving)))
+  (:action tick
+   :parameters ()
+   :precondition (not (broken))
+   :effect (forall (?t - tray)
+             (and (forall (?s ?next - stage)
+                    (when (and (in ?t ?s) (leads ?s ?next))
+                          (and (not (in ?t ?s)) (in ?t ?next))))
+                  (when (in ?t oven) (probabilistic 1/10 (broken))))))
+  (:action mend
+   :parameters ()
+   :precondition (broken)
+   :effect (probabilistic 3/4 (not (broken)))))
+
+(define (problem oven-14)
+  (:domain oven)
+  (:objects t1 t2 t3 t4 t5 t6 t7 t8 t9 t10 t11 t12 t13 t14 - tray)
+  (:init (first t1) (follows t1 t2) (follows t2 t3) (follows t3 t4) (follows t4 t5) (follows t5 t6)
+         (follows t6 t7) (follows t7 t8) (follows t8 t9) (follows t9 t10) (follows t10 t11)
+         (follows t11 t12) (follows t12 t13) (follows t13 t14)
+         (leads proving oven) (leads oven cooling) (leads cooling done)
+         (in t1 waiting) (in t2 waiting) (in t3 waiting) (in t4 waiting) (in t5 waiting)
+         (in t6 waiting) (in t7 waiting) (in t8 waiting) (in t9 waiting) (in t10 waiting)
+         (in t11 waiting) (in t12 waiting) (in t13 waiting) (in t14 waiting))
+  (:goal (forall (?t - tray) (in ?t done))))
