@@ -23,6 +23,7 @@ TEST(RandomProblems, AgreeWithTheInterpreter) {
   std::size_t with_shadows = 0;
   std::size_t with_variants = 0;
   std::size_t with_conditionals = 0;
+  std::size_t with_draws = 0;
   for (std::uint64_t seed = 1; seed <= cases; ++seed) {
     const std::string text = random_problem(seed);
     Problem problem(text);
@@ -30,6 +31,7 @@ TEST(RandomProblems, AgreeWithTheInterpreter) {
     check_task(problem.task(), what);
     if (compare_with_reference(problem.tree, *problem.model, what, 300)) ++compared;
     if (HasFailure()) FAIL() << text;
+    with_draws += problem.task().initial_draw ? 1 : 0;
     with_actions += problem.task().actions.empty() ? 0 : 1;
     with_variants += problem.task().actions.size() > problem.task().labels.size() ? 1 : 0;
     with_conditionals += has_conditional_effects(problem.task()) ? 1 : 0;
@@ -48,6 +50,7 @@ TEST(RandomProblems, AgreeWithTheInterpreter) {
   EXPECT_GT(with_shadows, cases / 100);
   EXPECT_GT(with_variants, cases / 40);
   EXPECT_GT(with_conditionals, cases / 15);
+  EXPECT_GT(with_draws, cases / 15);
 }
 
 TEST(RandomProblems, WithConditionalEffectsAgreeWithTheInterpreter) {
