@@ -1,6 +1,7 @@
 #include "heuristics/pattern_selection.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <set>
 #include <utility>
@@ -108,6 +109,7 @@ class Rehearsal {
     Values state = task_.initial;
     for (std::size_t step = 0; step < most_steps; ++step) {
       const StateId projected = database_.find(state);
+      assert(projected.valid());
       if (database_.is_goal(projected)) return is_goal(task_, state) || blame_goal(state);
       const std::span<const std::uint32_t> actions = database_.best_actions(projected);
       if (actions.empty()) return true;  // it gives up
@@ -117,7 +119,7 @@ class Rehearsal {
       if (action == actions.end()) return blame_action(actions, state);
       apply(draw_outcome(task_.actions[*action], random), state);
     }
-    return true;
+    return true;  // it may be on its way
   }
 
   bool blame_action(std::span<const std::uint32_t> actions, const Values& state) {
@@ -188,7 +190,7 @@ class Selection {
     Candidate candidate{std::make_unique<PatternDatabase>(projector_, std::move(pattern))};
     PatternDatabase& database = *candidate.database;
     DatabaseSize size = limits_.size;
-    size.work = std::min(size.work, (work_limit - std::min(work_, work_limit)) / 2);
+    size.work = std::min(size.work, (work_limit - work_) / 2);
     const bool fits = database.expand(size);
     if (fits) {
       database.set_weights(weights_);
@@ -220,18 +222,17 @@ class Selection {
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     std::vector<Candidate> starts;
-    const auto add = [&](Candidate candidate) {
-      if (candidate.database) starts.push_back(std::move(candidate));
-    };
     // If there are several goals, variables of one say nothing: another may be reached.
     if (task_.goal.size() == 1)
       for (const std::uint32_t v : all)
-        add(make({v}, limits_.work));
+        if (Candidate single = make({v}, limits_.work); single.database)
+          starts.push_back(std::move(single));
     std::stable_sort(starts.begin(), starts.end(),
                      [](const auto& a, const auto& b) { return a.score > b.score; });
     starts.resize(std::min(starts.size(), most_single_starts));
-    if (!all.empty()) add(make(all, limits_.work));
-    std::rotate(starts.begin(), starts.end() - (starts.empty() ? 0 : 1), starts.end());
+    if (all.empty()) return starts;
+    if (Candidate together = make(all, limits_.work); together.database)
+      starts.insert(starts.begin(), std::move(together));
     return starts;
   }
 

@@ -100,7 +100,8 @@ class SearchOracle final : public Oracle {
   void adapt_policies();
   bool solve_scalarised(bool exact);
   bool switch_to_value_iteration();
-  void consider_landmarks();
+  void consider_heuristics();
+  bool solve_before_better_pattern(bool exact);
   void record_all(Statistics& statistics) const;
   void record_search(Statistics& statistics) const;
   double attainable_epsilon() const;

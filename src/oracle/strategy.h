@@ -19,8 +19,12 @@
 //     neither algorithm nor heuristic was asked for. Expanding is ten to a hundred times cheaper
 //     than an LM-cut value, so a space with few states is expanded as a whole, for value iteration.
 //     Whether it has few shows on the way: see expand_small_space().
-//  4. If it has many, the search goes on; with landmarks if these say half as much again as h-max
-//     does, in the median over 200 fringe states.
+//  4. If it has many, the search goes on; with a pattern database if that says more of the initial
+//     state than landmarks do, and at least half of what the search has found out so far (the
+//     tireworld, search and rescue: 75 to 130%; exploding blocks world: 5 to 15%); else with
+//     landmarks if these say half as much again as h-max does, in the median over 200 fringe states.
+//  5. A pattern is chosen with little effort at first. A search with it that has expanded 100,000
+//     states has time for a better one.
 //
 // Which heuristic: h-max for searches of factored problems, Dijkstra's distances for problems in
 // memory, none for others and for value iteration; LM-cut for i-dual, whose LPs are so much more
@@ -72,9 +76,13 @@ inline constexpr std::size_t most_states_to_expand = 5'000'000;
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor,
                         std::size_t most_states = most_states_to_expand);
 
-/// Whether a heuristic says so much more about the fringe of a search than its values do that it is
-/// worth several times the time. `other` has the weights of the search.
-bool pays(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp, Monitor& monitor);
+/// What a search with h-max goes on with: one of these, or h-max. They have the weights of the
+/// search.
+HeuristicKind better_heuristic(heuristics::Heuristic& pdb, heuristics::Heuristic& landmarks,
+                               const ssp::ScalarisedSsp& ssp, Monitor& monitor);
+
+/// A search with a pattern database that ends before has no need of a better pattern.
+inline constexpr std::size_t states_before_better_pattern = 100'000;
 
 // --- which heuristic ------------------------------------------------------------------------------
 
