@@ -10,6 +10,7 @@ namespace {
 
 /// As documents write them.
 std::string heuristic_title(const std::string& name) {
+  if (name == "pdb") return "pattern databases";
   if (name == "hmax") return "h-max";
   if (name == "lmcut") return "LM-cut";
   if (name == "roc") return "ROC";

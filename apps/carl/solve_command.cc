@@ -118,8 +118,8 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
   sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
              heuristic_named)
       .show_default(
-          "hmax, then landmarks if they say much more; dijkstra for explicit models; zero for vi; "
-          "lmcut for i-dual, pom for i2-dual");
+          "hmax, then pdb or landmarks if they say much more; dijkstra for explicit models; zero "
+          "for vi; lmcut for i-dual, pom for i2-dual");
   sub.choice("--heuristic-mode", options.search.heuristic_mode,
              "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
              "under the problem's bounds, for i-dual only, may lose optimality",

@@ -163,7 +163,7 @@ void add_sweep(CommandLine& line, const std::atomic<bool>& interrupt) {
       .show_default("vi for explicit models and small state spaces, else cg-ilao");
   sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
              heuristic_named)
-      .show_default("hmax or landmarks for searches, zero for vi");
+      .show_default("hmax, pdb or landmarks for searches, zero for vi");
   sub.option("--gap", options.gap, "Relative gap within which a point is optimal; 1e-9 is aimed at")
       .check(non_negative_number())
       .show_default();

@@ -44,7 +44,7 @@ enum class InnerAlgorithm {
 };
 
 /// Lower bounds on costs to go. All but the last two are for factored problems.
-enum class HeuristicKind { landmarks, lmcut, roc, pom, hmax, dijkstra, zero };
+enum class HeuristicKind { pdb, landmarks, lmcut, roc, pom, hmax, dijkstra, zero };
 
 enum class HeuristicMode {
   lambda,       // computed for the scalarised costs
@@ -67,8 +67,8 @@ struct CarlOptions {
 /// What heuristic search uses: CARL, the dual methods (all but epsilon) and the algorithms for
 /// problems without bounds.
 struct SearchOptions {
-  /// Not given: hmax for heuristic search, replaced by landmarks where these say much more
-  /// (dijkstra if the problem is not factored), zero for value iteration, lmcut for i-dual, pom for
+  /// Not given: hmax for heuristic search, replaced by pdb or landmarks where these say much more;
+  /// dijkstra if the problem is not factored; zero for value iteration, lmcut for i-dual, pom for
   /// i2-dual.
   std::optional<HeuristicKind> heuristic;
   /// Not given: lambda, or ideal-point for i-dual. dijkstra and zero are ideal points in any case.

@@ -86,7 +86,8 @@ const NameTable<InnerAlgorithm>& inner_algorithms() {
 }
 
 const NameTable<HeuristicKind>& heuristics() {
-  static const NameTable<HeuristicKind> table("heuristic", {{HeuristicKind::landmarks, "landmarks"},
+  static const NameTable<HeuristicKind> table("heuristic", {{HeuristicKind::pdb, "pdb"},
+                                                            {HeuristicKind::landmarks, "landmarks"},
                                                             {HeuristicKind::lmcut, "lmcut"},
                                                             {HeuristicKind::roc, "roc"},
                                                             {HeuristicKind::pom, "pom"},

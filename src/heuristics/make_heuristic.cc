@@ -4,6 +4,7 @@
 
 #include "heuristics/dijkstra.h"
 #include "heuristics/drawn_start.h"
+#include "heuristics/pattern_heuristics.h"
 #include "heuristics/task_heuristics.h"
 
 namespace carl::heuristics {
@@ -20,6 +21,7 @@ EstimatorKind estimator_kind(HeuristicKind kind) {
     case HeuristicKind::pom:
       return EstimatorKind::pom;
     case HeuristicKind::hmax:
+    case HeuristicKind::pdb:
     case HeuristicKind::dijkstra:
     case HeuristicKind::zero:
       break;
@@ -64,6 +66,9 @@ std::unique_ptr<Heuristic> Heuristics::make_plain(HeuristicKind kind, HeuristicM
   if (kind == HeuristicKind::dijkstra)
     return std::make_unique<DijkstraIdealPoint>(graph_, monitor, threads);
   assert(has_task(graph_.cssp()));
+  if (kind == HeuristicKind::pdb && mode == HeuristicMode::ideal_point)
+    return std::make_unique<IdealPatternDatabases>(context());
+  if (kind == HeuristicKind::pdb) return std::make_unique<LambdaPatternDatabase>(context());
   const EstimatorKind estimator = estimator_kind(kind);
   if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context(), estimator);
   return std::make_unique<LambdaHeuristic>(context(), estimator);

@@ -184,9 +184,10 @@ bool SearchOracle::solve_scalarised(bool exact) {
                           *monitor_))
       return true;
     if (monitor_->reached()) return false;
-    if (expansion_.work() == 0) consider_landmarks();
+    if (expansion_.work() == 0) consider_heuristics();
     take_turn_of_expansion();
   }
+  if (plan_.heuristic == HeuristicKind::pdb && solve_before_better_pattern(exact)) return true;
   return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, *monitor_);
 }
 
@@ -214,17 +215,32 @@ void SearchOracle::switch_to_value_iteration() {
   set_up(plan_for_all_states(options_), weights);
 }
 
-/// Landmarks take several times as long as h-max.
-void SearchOracle::consider_landmarks() {
+void SearchOracle::consider_heuristics() {
   if (plan_.heuristic != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
+  auto pdb = heuristics_->make(HeuristicKind::pdb, plan_.mode, *monitor_);
   auto landmarks = heuristics_->make(HeuristicKind::landmarks, plan_.mode, *monitor_);
+  pdb->set_weights(ssp_->weights());
   landmarks->set_weights(ssp_->weights());
-  if (!pays(*landmarks, *ssp_, *monitor_)) return;
+  const HeuristicKind better = better_heuristic(*pdb, *landmarks, *ssp_, *monitor_);
+  if (better == plan_.heuristic) return;
   abandoned_.evaluated += heuristic_->evaluations();
-  ssp_->change_heuristic(*landmarks);
-  heuristic_ = std::move(landmarks);
-  plan_.heuristic = HeuristicKind::landmarks;
+  plan_.heuristic = better;
+  auto heuristic = std::move(better == HeuristicKind::pdb ? pdb : landmarks);
+  ssp_->change_heuristic(*heuristic);
+  heuristic_ = std::move(heuristic);
+}
+
+/// A pattern database that is told the weights once more looks for a better pattern if it has been
+/// asked often enough. True if that was not necessary.
+bool SearchOracle::solve_before_better_pattern(bool exact) {
+  if (ssp_->work() >= work_before_better_pattern) return false;
+  if (algorithm_->solve(
+          {.epsilon = attainable_epsilon(), .exact = exact, .max_work = work_before_better_pattern},
+          *monitor_))
+    return true;
+  if (!monitor_->reached()) ssp_->change_heuristic(*heuristic_);
+  return false;
 }
 
 bool SearchOracle::tighten() {

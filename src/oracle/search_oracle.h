@@ -102,7 +102,8 @@ class SearchOracle final : public Oracle {
   bool solve_scalarised(bool exact);
   void take_turn_of_expansion();
   void switch_to_value_iteration();
-  void consider_landmarks();
+  void consider_heuristics();
+  bool solve_before_better_pattern(bool exact);
   void record_all(Statistics& statistics) const;
   void record_search(Statistics& statistics) const;
   double attainable_epsilon() const;

@@ -23,6 +23,8 @@ constexpr std::size_t work_near_the_end = 8;
 // States on which two heuristics are compared, and how many times the value the slower must have.
 constexpr std::size_t states_compared = 200;
 constexpr double ratio_that_pays = 1.5;
+// What a pattern database must say of the initial state, as a share of what the search says.
+constexpr double share_that_pays = 0.5;
 
 /// Whether a space is about to close, by the shares of states expanded when that many were known
 /// and when half as many were: of one that is about to, most states that are known are expanded
@@ -34,6 +36,31 @@ bool closes(double share, double half_way) {
 
 HeuristicMode mode_of(const SolveOptions& options) {
   return options.search.heuristic_mode.value_or(HeuristicMode::lambda);
+}
+
+/// Half as much again as the values of the search, in the median over some states.
+bool says_more_of_fringe(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp,
+                         Monitor& monitor) {
+  const graph::SearchGraph& graph = ssp.graph();
+  std::vector<double> vector(graph.num_costs());
+  std::vector<double> ratios;
+  const std::size_t known = ssp.values().size();
+  const std::size_t step = 1 + known / states_compared;
+  for (std::size_t s = 0; s < known && !monitor.reached(); s += step) {
+    if (!ssp.is_fringe(StateId(s)) || ssp.value(StateId(s)) == 0) continue;
+    if (!other.evaluate(StateId(s), vector)) continue;
+    ratios.push_back(graph::weighted_cost(vector, ssp.weights()) / ssp.value(StateId(s)));
+  }
+  if (ratios.empty()) return false;
+  const auto median = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), median, ratios.end());
+  return *median >= ratio_that_pays;
+}
+
+double estimate_of_start(heuristics::Heuristic& heuristic, const ssp::ScalarisedSsp& ssp) {
+  std::vector<double> vector(ssp.graph().num_costs());
+  const bool hopeful = heuristic.evaluate(ssp.initial_state(), vector);
+  return hopeful ? graph::weighted_cost(vector, ssp.weights()) : 0.0;
 }
 
 }  // namespace
@@ -86,21 +113,16 @@ bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor, std::size_t
   return outcome == StepwiseExpansion::Outcome::whole;
 }
 
-bool pays(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp, Monitor& monitor) {
-  const graph::SearchGraph& graph = ssp.graph();
-  std::vector<double> vector(graph.num_costs());
-  std::vector<double> ratios;
-  const std::size_t known = ssp.values().size();
-  const std::size_t step = 1 + known / states_compared;
-  for (std::size_t s = 0; s < known && !monitor.reached(); s += step) {
-    if (!ssp.is_fringe(StateId(s)) || ssp.value(StateId(s)) == 0) continue;
-    if (!other.evaluate(StateId(s), vector)) continue;
-    ratios.push_back(graph::weighted_cost(vector, ssp.weights()) / ssp.value(StateId(s)));
-  }
-  if (ratios.empty()) return false;
-  const auto median = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-  std::nth_element(ratios.begin(), median, ratios.end());
-  return *median >= ratio_that_pays;
+HeuristicKind better_heuristic(heuristics::Heuristic& pdb, heuristics::Heuristic& landmarks,
+                               const ssp::ScalarisedSsp& ssp, Monitor& monitor) {
+  // Of the fringe a pattern database may say no more than h-max although it is far better: part of
+  // it is where chance has done its work, and h-max is exact.
+  const double of_start = estimate_of_start(pdb, ssp);
+  if (of_start >= share_that_pays * ssp.value(ssp.initial_state()) &&
+      of_start > estimate_of_start(landmarks, ssp))
+    return HeuristicKind::pdb;
+  return says_more_of_fringe(landmarks, ssp, monitor) ? HeuristicKind::landmarks
+                                                      : HeuristicKind::hmax;
 }
 
 HeuristicKind default_heuristic(const Cssp& cssp) {

@@ -16,13 +16,18 @@
 //     by `auto`.
 //  2. By incremental CG-iLAO* otherwise, with h-max if the problem is factored.
 //  3. A search that is not done after 10^8 instructions, as counted by its work, is worth a second
-//     thought, if neither algorithm nor heuristic was asked for. It goes on with landmarks if these
-//     say half as much again as h-max does, in the median over 200 fringe states.
+//     thought, if neither algorithm nor heuristic was asked for. It goes on with a pattern database
+//     if that says more of the initial state than landmarks do, and at least half of what the search
+//     has found out so far (the tireworld, search and rescue: 75 to 130%; exploding blocks world: 5
+//     to 15%); else with landmarks if these say half as much again as h-max does, in the median over
+//     200 fringe states.
 //  4. From then on search and expansion of the whole space take turns, and whichever is done first
 //     wins: expanding a state is ten to a hundred times cheaper than searching from it, so a space
 //     with few states is solved faster by value iteration. Up to 60,000 states both do the same work.
 //     By then a space shows whether it is about to close (see StepwiseExpansion). If it is, the
 //     search gets an eighth of the work; if not, all of it.
+//  5. A pattern is chosen with little effort at first. A search with it that is not done after
+//     2·10^9 instructions has time for a better one.
 //
 // Which heuristic: h-max for searches of factored problems, Dijkstra's distances for problems in
 // memory, none for others and for value iteration; LM-cut for i-dual, whose LPs are so much more
@@ -105,9 +110,13 @@ class StepwiseExpansion {
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor,
                         std::size_t most_states = most_states_to_expand);
 
-/// Whether a heuristic says so much more about the fringe of a search than its values do that it is
-/// worth several times the time. `other` has the weights of the search.
-bool pays(heuristics::Heuristic& other, const ssp::ScalarisedSsp& ssp, Monitor& monitor);
+/// What a search with h-max goes on with: one of these, or h-max. They have the weights of the
+/// search.
+HeuristicKind better_heuristic(heuristics::Heuristic& pdb, heuristics::Heuristic& landmarks,
+                               const ssp::ScalarisedSsp& ssp, Monitor& monitor);
+
+/// A search with a pattern database that ends before has no need of a better pattern.
+inline constexpr std::size_t work_before_better_pattern = 2'000'000'000;
 
 // --- which heuristic ------------------------------------------------------------------------------
 

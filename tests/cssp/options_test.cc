@@ -86,7 +86,7 @@ TEST(Options, UnknownNamesAreToldWhichThereAre) {
   EXPECT_EQ(complaint([] { heuristic_named("lm-cut"); }),
             "error: there is no heuristic named 'lm-cut'\n"
             "  hint: did you mean 'lmcut'? choose one of: "
-            "landmarks, lmcut, roc, pom, hmax, dijkstra, zero");
+            "pdb, landmarks, lmcut, roc, pom, hmax, dijkstra, zero");
   EXPECT_EQ(complaint([] { heuristic_mode_named("Lambda"); }),
             "error: there is no heuristic mode named 'Lambda'\n"
             "  hint: did you mean 'lambda'? choose one of: lambda, ideal-point, c-roc");

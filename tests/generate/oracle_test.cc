@@ -93,7 +93,7 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
   lp.algorithm = Algorithm::lp;
   EXPECT_NEAR(optimal_cost(Cssp(model), lp), oracle.optimum, 1e-6 * oracle.optimum);
   for (const char* outer : {"bundle", "coordinate"})
-    for (const char* heuristic : {"lmcut", "roc"}) {
+    for (const char* heuristic : {"lmcut", "roc", "pdb"}) {
       // Where coordinate search gets stuck, the subgradient method takes its time.
       if (oracle.states > 700 && outer == std::string("coordinate")) continue;
       SolveOptions options;
@@ -103,7 +103,7 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
           << outer << " with " << heuristic;
     }
   const std::pair<const char*, const char*> dual_methods[] = {
-      {"i-dual", "lmcut"}, {"i-dual", "roc"}, {"i2-dual", "pom"}, {"i2-dual", "roc"}};
+      {"i-dual", "lmcut"}, {"i-dual", "roc"}, {"i-dual", "pdb"}, {"i2-dual", "pom"}, {"i2-dual", "roc"}};
   for (const auto& [algorithm, heuristic] : dual_methods) {
     SolveOptions options;
     options.algorithm = algorithm_named(algorithm);
@@ -119,7 +119,7 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
   for (auto& [cost, upper] : loose.bounds)
     upper = std::numeric_limits<double>::infinity();
   for (const std::string& algorithm : inner_names())
-    for (const char* heuristic : {"lmcut", "roc"}) {
+    for (const char* heuristic : {"lmcut", "roc", "pdb"}) {
       SolveOptions options;
       options.algorithm = algorithm_named(algorithm);
       options.search.heuristic = heuristic_named(heuristic);

@@ -115,8 +115,9 @@ class Draw {
                                               Inner::ilao, Inner::lrtdp, Inner::cg_ilao_paper});
     if (chance(0.1)) options.carl.outer = OuterAlgorithm::coordinate;
     if (factored() && chance(0.2))
-      options.search.heuristic = one_of(std::vector{HeuristicKind::lmcut, HeuristicKind::zero,
-                                                    HeuristicKind::roc, HeuristicKind::dijkstra});
+      options.search.heuristic =
+          one_of(std::vector{HeuristicKind::lmcut, HeuristicKind::zero, HeuristicKind::roc,
+                             HeuristicKind::dijkstra, HeuristicKind::pdb});
     if (chance(0.1)) options.search.heuristic_mode = HeuristicMode::ideal_point;
     return options;
   }

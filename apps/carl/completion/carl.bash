@@ -35,7 +35,7 @@ _carl_values() {
     --algorithm) echo 'carl auto i-dual i2-dual lp cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
     --outer) echo 'bundle coordinate' ;;
     --inner) echo 'cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
-    --heuristic) echo 'landmarks lmcut roc pom hmax dijkstra zero' ;;
+    --heuristic) echo 'pdb landmarks lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
     --format) echo 'json lp' ;;
