@@ -27,8 +27,8 @@ void check_operands(Form form, const Vocabulary& vocabulary);
 Rational calculate(Amount::Kind kind, const Rational& left, const Rational& right,
                    Position position, const Vocabulary& vocabulary);
 
-/// A number, a static function or arithmetic over them; arithmetic over numbers is carried out. Adds
-/// the functions to `uses`.
+/// A number, a static function or arithmetic over them; arithmetic over numbers is carried out.
+/// Adds the functions to `uses`.
 Amount read_amount(Form form, const Scope& scope, Vocabulary& vocabulary,
                    std::vector<FunctionUse>& uses);
 

@@ -1,5 +1,5 @@
-// What files of the planning competitions write that the standard does not have, or does differently:
-// read as it is meant, and noted where a reader might wonder.
+// What files of the planning competitions write that the standard does not have, or does
+// differently: read as it is meant, and noted where a reader might wonder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -90,7 +90,7 @@ std::optional<Totals> enumerate(const State& initial, std::size_t num_costs, con
   for (std::size_t i = 0; i < num_costs; ++i) {
     std::map<std::pair<State, double>, double> open{{{initial, 0.0}, 1.0}};
     for (double left = 1; left > 1e-8;) {
-      if (open.size() > 5000) return std::nullopt;
+      if (open.size() > 2000) return std::nullopt;
       std::map<std::pair<State, double>, double> next;
       left = 0;
       for (const auto& [run, weight] : open)
@@ -154,19 +154,28 @@ struct FactoredCase {
     std::set<std::string> kept;
     for (const task::Variable& variable : problem.task().variables)
       if (!variable.shadow) kept.insert(variable.values.begin(), variable.values.end());
+    const AtomSet undrawn{"(initial state: not drawn yet)"};
     const auto name = [&](const AtomSet& state) {
+      if (state == undrawn) return *undrawn.begin();
       std::vector<std::string> facts;
       for (const std::string& atom : state)
         if (kept.count(atom) > 0) facts.push_back(atom);
       return fmt::format("{}", fmt::join(facts, " "));
     };
     const std::size_t num_costs = policy.costs.size();
-    const AtomSet start = reference.initial_states().begin()->first;
-    if (reference.is_goal(start)) return Totals(num_costs, {{0.0, 1.0}});
+    const auto states = reference.initial_states();
+    const AtomSet start = problem.task().initial_draw ? undrawn : states.begin()->first;
+    if (start != undrawn && reference.is_goal(start)) return Totals(num_costs, {{0.0, 1.0}});
     return enumerate(start, num_costs, [&](const AtomSet& state, auto visit) {
       for (const PolicyFile::Choice& choice : choices.at(name(state))) {
         if (choice.action == "(give-up)") {
           visit(std::nullopt, *cssp->give_up_penalty(), choice.probability);
+          continue;
+        }
+        if (state == undrawn) {
+          for (const auto& [drawn, probability] : states)
+            visit(reference.is_goal(drawn) ? std::nullopt : std::optional<AtomSet>(drawn),
+                  Costs(num_costs), choice.probability * to_double(probability));
           continue;
         }
         const auto transition = reference.apply(*actions.at(choice.action), state);

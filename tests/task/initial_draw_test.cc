@@ -18,7 +18,7 @@ std::string walking(const std::string& init, const std::string& more = "") {
     (define (domain d) (:requirements :adl :probabilistic-effects :fluents)
       (:predicates (at ?x) (colour ?x) (link ?x ?y)) (:functions (fuel) (height ?x))
       (:action go :parameters (?x ?y) :precondition (and (at ?x) (link ?x ?y))
-       :effect (and (not (at ?x)) (at ?y) (increase (fuel) 2))))
+       :effect (and (not (at ?x)) (at ?y) (increase (fuel) 2) (when (colour ?x) (colour ?y)))))
     (define (problem p) (:domain d) (:objects a b c)
       (:init (link a b) (link b c) (link c a) )" +
          init + ") (:goal (at c)) " + more + ")";
@@ -27,7 +27,8 @@ std::string walking(const std::string& init, const std::string& more = "") {
 TEST(InitialDraw, IsAFirstActionThatCostsNothing) {
   const Problem problem(walking("(probabilistic 1/4 (at a) 3/4 (at b))"));
   TaskModel& model = *problem.model;
-  EXPECT_THAT(model.state_facts(model.initial_state()), ElementsAre("(initial state: not drawn yet)"));
+  EXPECT_THAT(model.state_facts(model.initial_state()),
+              ElementsAre("(initial state: not drawn yet)"));
   Expansion expansion;
   model.expand(model.initial_state(), expansion);
   ASSERT_EQ(expansion.num_actions(), 1U);
@@ -62,6 +63,8 @@ TEST(InitialDraw, LeavesOutWhatDoesNotMatter) {
   EXPECT_EQ(problem.task().variables.size(), 2U);
   const auto& draw = problem.task().actions[*problem.task().initial_draw];
   EXPECT_EQ(draw.outcomes.size(), 1U);
+  // Nor are other actions split by it.
+  EXPECT_EQ(problem.task().actions.size(), problem.task().labels.size());
 }
 
 TEST(InitialDraw, IsJointNestedAndMayTakeFactsAway) {
