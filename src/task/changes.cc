@@ -15,7 +15,7 @@ using Facts = std::vector<Fact>;
 // Alternatives on the way to an effect multiply; what is left out makes estimates no larger.
 constexpr std::size_t most_alternatives = 64;
 // What is listed by context takes time that grows with the square of its number.
-constexpr std::size_t most_changes = 1000;
+constexpr std::size_t most_changes = 500;
 
 /// Nothing if a variable would need two values.
 std::optional<Facts> unite(const Facts& a, const Facts& b) {
@@ -37,8 +37,16 @@ Facts common(const std::vector<Facts>& alternatives) {
   return shared;
 }
 
+/// True if they fix different values of a variable.
 bool contradict(const Facts& a, const Facts& b) {
-  return !unite(a, b);
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].variable == b[j].variable && a[i].value != b[j].value) return true;
+    if (a[i].variable < b[j].variable)
+      ++i;
+    else
+      ++j;
+  }
+  return false;
 }
 
 /// The outcomes that are chosen from at some point of the effect.

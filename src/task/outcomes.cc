@@ -258,8 +258,10 @@ class Multiplier {
 
   void multiply(Outcomes& result, const Outcomes& factor) {
     if (factor.size() == 1 && is_only_conditional(factor.front())) {
+      // They are numbered as they are met, so these are the highest so far.
+      const std::vector<std::uint32_t>& more = factor.front().conditionals;
       for (AtomOutcome& outcome : result)
-        outcome.conditionals = unite(outcome.conditionals, factor.front().conditionals);
+        outcome.conditionals.insert(outcome.conditionals.end(), more.begin(), more.end());
       return;
     }
     Outcomes product;

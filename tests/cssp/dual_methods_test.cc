@@ -60,8 +60,7 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
   constexpr std::size_t cases = 600;
   for (std::uint64_t seed = 1; seed <= testing::scaled(cases); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto model =
-        seed % 3 == 0 ? testing::random_conditional_task(seed) : testing::random_task(seed);
+    const auto model = testing::random_task(seed);
     const CsspOptions changes = random_bounds(model, seed);
     const Solution truth = run(model, lp(), changes);
     optimal += truth.status == Status::optimal && !changes.bounds.empty();
@@ -79,6 +78,28 @@ TEST(DualMethods, AgreeWithTheLpOnRandomTasks) {
   }
   EXPECT_GT(optimal, testing::scaled(cases / 10));
   EXPECT_GT(infeasible, testing::scaled(cases / 30));
+}
+
+TEST(DualMethods, AgreeWithTheLpOnRandomTasksWithConditionalEffects) {
+  std::size_t optimal = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(200); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto model = testing::random_conditional_task(seed);
+    const CsspOptions changes = random_bounds(model, seed);
+    const Solution truth = run(model, lp(), changes);
+    optimal += truth.status == Status::optimal && !changes.bounds.empty();
+    std::vector<SolveOptions> all{with("i2-dual"), with("i2-dual", "roc"), with("auto")};
+    for (const std::string& heuristic : heuristic_names()) {
+      all.push_back(with("i-dual", heuristic));
+      all.push_back(with("carl", heuristic));
+    }
+    for (const SolveOptions& options : all) {
+      SCOPED_TRACE(testing::text_of(options));
+      expect_same(Cssp(model, changes), run(model, options, changes), truth);
+    }
+    if (HasFailure()) break;
+  }
+  EXPECT_GE(optimal, testing::at_full_scale(20));
 }
 
 /// Six sheets: far too many states to expand them all, while ROC knows the way.
