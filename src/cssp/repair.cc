@@ -14,6 +14,8 @@ constexpr double close_enough = 1e-8;  // relative: upper and lower bound agree
 constexpr double agree = 1e-6;         // relative: they agree well enough to be reported as one
 constexpr double least_infeasibility = 1e-11;  // of the scaled master problem
 constexpr double first_rho = 1e-3;
+// A question that has taught no new policy is asked again, more precisely, no more than so often.
+constexpr std::size_t most_repetitions = 3;
 constexpr double rho_reduction = 1e-2;
 constexpr double least_rho = 1e-13;
 constexpr std::size_t most_fruitless = 20;
@@ -155,6 +157,7 @@ class RepairSearch {
     least_ = {LeastValue::Verdict::unknown, 0, known_lower_bound};
     rho_ = first_rho;
     fruitless_ = 0;
+    repetitions_ = 0;
     while (step()) {
     }
     return least_;
@@ -203,10 +206,12 @@ class RepairSearch {
     if (answer.is_new && improves(r, answer.cut)) {
       // The bound is expensive, and the next query will improve it.
       fruitless_ = 0;
+      repetitions_ = 0;
       return true;
     }
     const bool learned = learn_bound(r, r_weights);
     if (least_.verdict == LeastValue::Verdict::impossible) return false;
+    if (rho_ <= least_rho && ++repetitions_ > most_repetitions) return false;
     if (learned) fruitless_ = 0;
     return refine(answer) || learned;
   }
@@ -258,6 +263,7 @@ class RepairSearch {
   LeastValue least_;
   double rho_ = first_rho;
   std::size_t fruitless_ = 0;
+  std::size_t repetitions_ = 0;  // of the same question
 };
 
 LeastValue least_alone(RepairSearch& search, const std::vector<Bound>& constraints, std::size_t i) {

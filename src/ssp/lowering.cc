@@ -21,8 +21,6 @@ constexpr std::size_t factorizations_per_problem = 50;
 // Of states, counted once per factorization: some for every state, and enough for small graphs.
 constexpr std::size_t factorized_per_state = 50;
 constexpr std::size_t least_factorized = 500'000;
-// Values are rounded to doubles, which changes an average by less than this (relative).
-constexpr double error_of_values = 4 * 0x1.0p-53;
 // What stopping problems leave to spare, in terms of the largest error that rounding may cause:
 // every step of a policy pays for it. Mostly errors are smaller, and sweeps do the rest.
 constexpr double margins[] = {0.5, 2};
@@ -190,12 +188,9 @@ void Lowering::solve_as_stopping_problem(Nodes nodes, Pairs pairs, double margin
     stop.push_back(value_[s.index()]);
   }
   StoppingProblem problem(std::move(stop));
-  largest_error_ = 0;
   for (std::uint32_t i = 0; i < representative.size(); ++i)
     loops_.for_each_same(representative[i], [&](StateId s) { add_ways(s, i, pairs, problem); });
-  // Twice the errors of the sums, because they may grow.
-  const std::vector<double> x = problem.solve(margin * (error_of_values + 2 * largest_error_),
-                                              factorizations_per_problem, monitor_);
+  const std::vector<double> x = problem.solve(margin, factorizations_per_problem, monitor_);
   factorized_left_ -= std::min(factorized_left_, problem.factorizations() * nodes.size());
   for (const std::uint32_t node : nodes) {
     const StateId s = state(node);
@@ -227,9 +222,8 @@ void Lowering::add_ways(StateId s, std::uint32_t own, Pairs pairs, StoppingProbl
       }
     }
     if (leaving == 0) continue;
-    largest_error_ =
-        std::max(largest_error_, static_cast<double>(slack.error / leaving / value_[s.index()]));
-    problem.add_way({own, inequalities_.cost(p), outside, outside_value}, terms_);
+    // Twice the error, because it may grow.
+    problem.add_way({own, inequalities_.cost(p), outside, outside_value, 2 * slack.error}, terms_);
   }
 }
 

@@ -72,7 +72,6 @@ class Lowering {
   graph::CollapsedLoops loops_;
   std::vector<std::uint32_t> unknown_;  // per state: its number in the stopping problem at hand
   std::vector<StoppingProblem::Term> terms_;
-  double largest_error_ = 0;  // of its ways, relative to the value
   std::size_t factorized_left_;
 };
 

@@ -5,6 +5,12 @@
 #include "ssp/factorization.h"
 
 namespace carl::ssp {
+namespace {
+
+// Values are rounded to doubles, which changes an average by less than this (relative).
+constexpr double error_of_values = 4 * 0x1.0p-53;
+
+}  // namespace
 
 void StoppingProblem::add_way(const WayOn& way, std::span<const Term> terms) {
   const std::size_t first = terms_.size();
@@ -35,7 +41,8 @@ double StoppingProblem::slack(const Way& way, const std::vector<double>& x) cons
 
 /// What the slack of a way that is taken shall be.
 double StoppingProblem::spare(const Way& way, double margin) const {
-  const double wanted = margin * stop_[way.node];
+  const double error = static_cast<double>(way.error / way.total);
+  const double wanted = margin * (error_of_values * stop_[way.node] + error);
   return way.cost > 0 ? std::min(wanted, static_cast<double>(way.cost / way.total / 2)) : wanted;
 }
 

@@ -97,7 +97,7 @@ TEST(Queries, AreNotRepeatedOnSlowModels) {
        ++seed) {
     SCOPED_TRACE(testing::slow_model_text(seed));
     Cssp cssp(testing::random_slow_model(seed));
-    solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-8, seen);
+    solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-7, seen);
   }
   EXPECT_GE(seen.optimal, testing::at_full_scale(250));
   EXPECT_GE(seen.infeasible, testing::at_full_scale(60));
@@ -118,7 +118,7 @@ TEST(Queries, AreNotRepeatedOnIllConditionedModels) {
     const auto model = testing::random_model(seed, options);
     Cssp cssp(model, random_bounds(model, seed));
     if (cssp.constraints().empty()) continue;
-    solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-8, seen);
+    solve_and_count(cssp, inner_of(seed), seed % 3 == 0 ? 1e-4 : 1e-7, seen);
   }
   EXPECT_GE(seen.optimal, testing::at_full_scale(400));
   EXPECT_GE(seen.infeasible, testing::at_full_scale(500));

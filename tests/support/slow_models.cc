@@ -25,13 +25,13 @@ class Writer {
   void add(const std::string& state, const std::string& action, const std::vector<double>& cost,
            const Outcomes& outcomes) {
     Outcomes merged;
-    for (const auto& [probability, successor] : outcomes) {
+    for (const auto& outcome : outcomes) {
       const auto same = std::find_if(merged.begin(), merged.end(),
-                                     [&](const auto& one) { return one.second == successor; });
+                                     [&](const auto& one) { return one.second == outcome.second; });
       if (same != merged.end())
-        same->first += probability;
-      else if (probability > 0)
-        merged.emplace_back(probability, successor);
+        same->first += outcome.first;
+      else if (outcome.first > 0)
+        merged.push_back(outcome);
     }
     for (const auto& [probability, successor] : merged)
       builder_.add_outcome(probability, builder_.state(successor));
