@@ -123,7 +123,7 @@ EXTENDED_ROWS: tuple[Row, ...] = (
     undecided_elevators(1, 2, 2), undecided_elevators(2, 1, 2),
     random_exbw(9, "1"), random_exbw(10, "1"),
     parc("0.2", "1", "BBCCB"), parc("0.2", "1", "BBCCBC"),
-    ctw(5, 5, 4), ctw(6, 6, 4), ctw(5, 5, 3, "q"), ctw(6, 6, 3, "q"))
+    ctw(5, 5, 4), ctw(6, 6, 4), ctw(8, 8, 2), ctw(5, 5, 3, "q"), ctw(6, 6, 3, "q"))
 
 # Between and beyond these, so that each domain has a series from some hundred states to millions.
 GROWING_ROWS: tuple[Row, ...] = (
