@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   if (argc != 3) {
     std::fprintf(stderr,
                  "usage: bench_engine ttw|exbw|sar|elevators|parc "
-                 "expansion|backup|landmarks|lmcut|roc|pom|hmax\n");
+                 "expansion|backup|pdb|landmarks|lmcut|roc|pom|hmax\n");
     return 2;
   }
   try {

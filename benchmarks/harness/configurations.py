@@ -16,8 +16,8 @@ class Configuration:
 
 
 CONFIGURATIONS = {c.name: c for c in (
-    Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max or landmarks, "
-                              "or all states if they are few"),
+    Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max, "
+                              "pattern databases or landmarks, or all states if they are few"),
     Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--inner", "cg-ilao-paper",
                                        "--heuristic", "lmcut"),
                   "CARL as in the paper: coordinate search, CG-iLAO*, λ-LM-cut", "CARL λ-LMcut"),

@@ -102,8 +102,11 @@ TEST_P(OptimumTest, SizeAndOptimalCosts) {
       EXPECT_NEAR(optimal_cost(Cssp(model), options), oracle.optimum, 1.01e-4 * oracle.optimum)
           << outer << " with " << heuristic;
     }
-  const std::pair<const char*, const char*> dual_methods[] = {
-      {"i-dual", "lmcut"}, {"i-dual", "roc"}, {"i-dual", "pdb"}, {"i2-dual", "pom"}, {"i2-dual", "roc"}};
+  const std::pair<const char*, const char*> dual_methods[] = {{"i-dual", "lmcut"},
+                                                              {"i-dual", "roc"},
+                                                              {"i-dual", "pdb"},
+                                                              {"i2-dual", "pom"},
+                                                              {"i2-dual", "roc"}};
   for (const auto& [algorithm, heuristic] : dual_methods) {
     SolveOptions options;
     options.algorithm = algorithm_named(algorithm);
