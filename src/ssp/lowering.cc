@@ -222,8 +222,8 @@ void Lowering::add_ways(StateId s, std::uint32_t own, Pairs pairs, StoppingProbl
       }
     }
     if (leaving == 0) continue;
-    // Twice the error, because it may grow.
-    problem.add_way({own, inequalities_.cost(p), outside, outside_value, 2 * slack.error}, terms_);
+    // More than the error, of which half must be left on ways that are not taken, and which may grow.
+    problem.add_way({own, inequalities_.cost(p), outside, outside_value, 3 * slack.error}, terms_);
   }
 }
 

@@ -42,7 +42,7 @@ double StoppingProblem::slack(const Way& way, const std::vector<double>& x) cons
 /// What the slack of a way that is taken shall be.
 double StoppingProblem::spare(const Way& way, double margin) const {
   const double error = static_cast<double>(way.error / way.total);
-  const double wanted = margin * (error_of_values * stop_[way.node] + error);
+  const double wanted = margin * error_of_values * stop_[way.node] + error;
   return way.cost > 0 ? std::min(wanted, static_cast<double>(way.cost / way.total / 2)) : wanted;
 }
 

@@ -39,10 +39,10 @@ class StoppingProblem {
   /// Terms have different nodes, not the way's own. Probabilities need not sum to one.
   void add_way(const WayOn& way, std::span<const Term> terms);
 
-  /// Values that satisfy the inequalities of the ways with something to spare, so that their
-  /// rounding to doubles and the errors of the ways do not matter: `margin` times these on a way
-  /// that is taken (but no more than half of what it costs, if it does: going round must not be
-  /// worth it), half of that on others. If a limit or the number of factorizations ends it early,
+  /// Values that satisfy the inequalities of the ways with something to spare, so that rounding does
+  /// not matter: on a way that is taken its error and `margin` times what rounding values to doubles
+  /// may do (but no more than half of what it costs, if it does: going round must not be worth it),
+  /// half of that on others. If a limit or the number of factorizations ends it early,
   /// they are too high.
   std::vector<double> solve(double margin, std::size_t max_factorizations, Monitor& monitor);
   std::size_t factorizations() const { return factorizations_; }

@@ -106,7 +106,7 @@ TEST(SlowMixing, PoliciesWithAThreshold) {
   const Solution truth = run(model, lp());
   const Solution solution = solve_to(1e-6, model, {});
   expect_optimal(solution, (*truth.costs)[0], 1e-6);
-  EXPECT_LE(solution.statistics.scalarised_ssps, 12u);
+  EXPECT_LE(solution.statistics.scalarised_ssps, 9u);
   EXPECT_LE(solution.statistics.backups, 5'000'000u);
 }
 
