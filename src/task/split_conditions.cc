@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "task/fit_conditionals.h"
 #include "task/knowledge.h"
@@ -32,7 +33,7 @@ class Splitter {
     for (action_ = 0; action_ < task_.actions.size(); ++action_) {
       num_cases_ = 0;
       for (const Conjunction& precondition : task_.actions[action_].precondition) {
-        if (knowledge_.assume(precondition)) split(0);
+        if (knowledge_.assume(precondition)) split();
         knowledge_.undo(0);
       }
     }
@@ -40,22 +41,46 @@ class Splitter {
   }
 
  private:
-  void split(std::size_t depth) {
-    monitor_.check();
-    const Formula* open = open_condition(task_.actions[action_].effect);
-    // On the way to this depth as many cases were left for later.
-    if ((open == nullptr && ++num_cases_ > max_variants) || depth > max_variants)
-      throw too_many("variants that differ in cost", max_variants);
-    if (open == nullptr) {
-      add_variant();
-      return;
+  /// An atom that was assumed to be true, and then is assumed to be false.
+  struct Assumption {
+    AtomId atom;
+    bool value = true;
+    std::size_t mark = 0;  // of what was known before
+  };
+
+  /// One case after the other. (Not by recursion: there may be thousands of assumptions.)
+  void split() {
+    std::vector<Assumption> assumptions;
+    bool is_possible = true;
+    while (true) {
+      monitor_.check();
+      const Formula* open = is_possible ? open_condition(task_.actions[action_].effect) : nullptr;
+      if (open != nullptr) {
+        // As many cases are left for later.
+        if (assumptions.size() == max_variants) throw too_many_variants();
+        assumptions.push_back({open_atom(*open), true, knowledge_.mark()});
+      } else {
+        if (is_possible) end_case();
+        if (!turn_round(assumptions)) return;
+      }
+      is_possible = knowledge_.assume(Literal(assumptions.back().atom, assumptions.back().value));
     }
-    const AtomId atom = open_atom(*open);
-    for (const bool value : {true, false}) {
-      const std::size_t mark = knowledge_.mark();
-      if (knowledge_.assume(Literal(atom, value))) split(depth + 1);
-      knowledge_.undo(mark);
+  }
+
+  void end_case() {
+    if (++num_cases_ > max_variants) throw too_many_variants();
+    add_variant();
+  }
+
+  /// Forgets what is known from the last assumption that was not false yet; it is false from now on.
+  /// False if there is none.
+  bool turn_round(std::vector<Assumption>& assumptions) {
+    while (!assumptions.empty()) {
+      knowledge_.undo(assumptions.back().mark);
+      if (std::exchange(assumptions.back().value, false)) return true;
+      assumptions.pop_back();
     }
+    return false;
   }
 
   Truth truth(const Formula& formula) const {
@@ -177,6 +202,10 @@ class Splitter {
     if (std::all_of(variant.cost_shares.begin(), variant.cost_shares.end(),
                     [&](const PlainCostShare& share) { return share.cost == first; }))
       variant.cost_shares.clear();
+  }
+
+  InputError too_many_variants() const {
+    return too_many("variants that differ in cost", max_variants);
   }
 
   InputError too_many(const char* what, std::size_t most) const {
