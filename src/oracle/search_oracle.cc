@@ -50,7 +50,8 @@ SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> graph, const Solv
       conditions_(cssp_),
       turn_rules_(rules),
       graph_(std::move(graph)),
-      expansion_(most_states_to_expand, rules) {
+      expansion_(most_states_to_expand, rules),
+      next_turn_(expansion_.next_turn(0)) {
   begin(options, monitor);
   set_up(first_plan(*graph_, options), primary_weights(cssp_));
 }
@@ -70,6 +71,7 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   heuristic_.reset();
   heuristics_.reset();
   expansion_ = StepwiseExpansion(most_states_to_expand, turn_rules_);
+  next_turn_ = expansion_.next_turn(0);
   adapt_graph();
   adapt_policies();
   conditions_ = Conditions(cssp_);
@@ -144,6 +146,7 @@ Answer SearchOracle::ask(std::span<const double> weights) {
   const bool again = same && num_answers_ > 0;
   ++num_answers_;
   if (!same) change_weights(weights);
+  if (expansion_.work() == 0) next_turn_ = ssp_->work() + expansion_.next_turn(0);
   for (bool exact = again;; exact = true) {
     if (!solve_scalarised(exact)) return {};
     graph::reject_zero_cost_loops(*graph_, *monitor_);
@@ -178,9 +181,7 @@ bool SearchOracle::is_final(const Answer& answer, bool asked_again) const {
 /// Where the plan may change, search and expansion take turns: see strategy.h.
 bool SearchOracle::solve_scalarised(bool exact) {
   while (plan_.may_change) {
-    if (algorithm_->solve({.epsilon = attainable_epsilon(),
-                           .exact = exact,
-                           .max_work = expansion_.work_of_search_before_next_step()},
+    if (algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact, .max_work = next_turn_},
                           *monitor_))
       return true;
     if (monitor_->reached()) return false;
@@ -198,9 +199,10 @@ void SearchOracle::take_turn_of_expansion() {
   const graph::SearchGraph::Bookmark before = graph_->bookmark();
   const std::size_t work_of_search = ssp_->work();
   auto outcome = Outcome::more_to_come;
-  while (outcome == Outcome::more_to_come &&
-         work_of_search >= expansion_.work_of_search_before_next_step())
+  while (outcome == Outcome::more_to_come && work_of_search >= next_turn_) {
     outcome = expansion_.take_step(*graph_, *monitor_);
+    next_turn_ = expansion_.next_turn(work_of_search);
+  }
   if (outcome == Outcome::whole) return switch_to_value_iteration();
   graph_->return_to(before);
   ssp_->learn_states();

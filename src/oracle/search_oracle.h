@@ -134,6 +134,7 @@ class SearchOracle final : public Oracle {
   ssp::Evaluation evaluation_;
 
   StepwiseExpansion expansion_;  // which a search takes turns with
+  std::size_t next_turn_;        // the work of the search by then
   std::size_t num_answers_ = 0;
   double last_lower_bound_ = 0;
   double heuristic_seconds_ = 0;

@@ -18,7 +18,7 @@ constexpr double progress_on_the_way = 0.04;
 constexpr double share_of_memory = 0.25;
 
 // How many times the search's work the expansion does once it is near its end.
-constexpr std::size_t work_near_the_end = 8;
+constexpr std::size_t work_near_the_end = 16;
 
 // States on which two heuristics are compared, and how many times the value the slower must have.
 constexpr std::size_t states_compared = 200;
@@ -98,11 +98,11 @@ StepwiseExpansion::Outcome StepwiseExpansion::take_step(graph::SearchGraph& grap
   return Outcome::more_to_come;
 }
 
-std::size_t StepwiseExpansion::work_of_search_before_next_step() const {
-  const std::size_t after_next_step = 2 * work_;
+/// The next step doubles what has been done.
+std::size_t StepwiseExpansion::next_turn(std::size_t work_of_search) const {
   const bool near_its_end = next_states_ > rules_.states_before_judging;
-  return std::max(rules_.work_before_second_thought,
-                  near_its_end ? after_next_step / work_near_the_end : after_next_step);
+  if (near_its_end) return work_of_search + work_ / work_near_the_end;
+  return std::max(rules_.work_before_second_thought, 2 * work_);
 }
 
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor, std::size_t most_states) {

@@ -15,8 +15,8 @@
 //  1. By value iteration, without a heuristic, if the problem is in memory as a whole, or expanded
 //     by `auto`.
 //  2. By incremental CG-iLAO* otherwise, with h-max if the problem is factored.
-//  3. A search that is not done after 10^8 instructions, as counted by its work, is worth a second
-//     thought, if neither algorithm nor heuristic was asked for. It goes on with a pattern database
+//  3. A search for one λ that is not done after 10^8 instructions, as counted by its work, is worth a
+//     second thought, if neither algorithm nor heuristic was asked for. It goes on with a pattern database
 //     if that says more of the initial state than landmarks do, and at least half of what the search
 //     has found out so far (the tireworld, search and rescue: 75 to 130%; exploding blocks world: 5
 //     to 15%); else with landmarks if these say half as much again as h-max does, in the median over
@@ -25,7 +25,7 @@
 //     wins: expanding a state is ten to a hundred times cheaper than searching from it, so a space
 //     with few states is solved faster by value iteration. Up to 60,000 states both do the same work.
 //     By then a space shows whether it is about to close (see StepwiseExpansion). If it is, the
-//     search gets an eighth of the work; if not, all of it.
+//     search gets a sixteenth of the work of each step before it; if not, all of it.
 //  5. A pattern is chosen with little effort at first. A search with it that is not done after
 //     2·10^9 instructions has time for a better one.
 //
@@ -95,8 +95,8 @@ class StepwiseExpansion {
   Outcome take_step(graph::SearchGraph& graph, Monitor& monitor);
   /// Of all steps so far, in instructions.
   std::size_t work() const { return work_; }
-  /// How much work a search may have done when it is the expansion's turn.
-  std::size_t work_of_search_before_next_step() const;
+  /// How much work a search that has done so much may have done when it is the expansion's turn.
+  std::size_t next_turn(std::size_t work_of_search) const;
 
  private:
   TurnRules rules_;

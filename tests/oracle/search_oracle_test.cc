@@ -221,7 +221,7 @@ TEST(StepwiseExpansion, DoublesTheStatesUntilAllAreKnown) {
   }
   EXPECT_EQ(outcome, StepwiseExpansion::Outcome::whole);
   EXPECT_EQ(graph.num_expanded(), whole.num_expanded());
-  EXPECT_GE(expansion.work_of_search_before_next_step(), 2 * work);
+  EXPECT_GE(expansion.next_turn(0), 2 * work);
 }
 
 /// States that others have expanded before, all or some of them, are no obstacle.
