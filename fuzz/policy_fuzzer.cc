@@ -1,17 +1,33 @@
 // Reads any bytes as a policy and as a result. They are either rejected with an InputError, or
 // checked against a small model, whatever they say: that must end, and a policy that has costs can
-// be executed. In memory it is the same policy.
+// be executed. In memory it is the same policy. Every line of it is a state to act in.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <string>
 
+#include "carl/act.h"
 #include "carl/check.h"
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/simulate.h"
 #include "small_model.h"
+
+namespace {
+
+void answer_lines(const carl::PolicyFile& policy, const std::string& text) {
+  try {
+    carl::Actor actor(policy);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+      if (to_json_line(actor.answer(line)).empty()) std::abort();
+  } catch (const carl::InputError&) {
+  }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
@@ -28,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const carl::InputError&) {
     if (!result) return 0;
   }
+  answer_lines(policy, text);
   carl::Cssp cssp = fuzz::small_model(monitor);
   carl::CheckOptions options;
   options.exact = true;

@@ -108,8 +108,9 @@ int exit_status(CertificateReport::Verdict verdict) {
 int run_certificate(CheckCommand& command, Monitor& monitor, Outputs& outputs) {
   if (!command.result.empty())
     throw InputError("--result is for the check of a policy, not of a certificate");
-  Cssp cssp = command.model.load(monitor);
+  const std::shared_ptr<Model> model = command.model.read(monitor);
   const Certificate certificate = read_certificate(command.certificate, monitor);
+  Cssp cssp = command.model.problem_of(model, certificate.costs, monitor);
   std::optional<PolicyFile> policy;
   if (command.model.has_policy()) policy = command.model.load_policy(monitor);
   const CertificateReport report =
@@ -128,8 +129,9 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
   Monitor monitor = command.model.monitor(interrupt);
   if (!command.certificate.empty()) return run_certificate(command, monitor, outputs);
   command.model.require_policy();
-  Cssp cssp = command.model.load(monitor);
+  const std::shared_ptr<Model> model = command.model.read(monitor);
   const PolicyFile policy = command.model.load_policy(monitor);
+  Cssp cssp = command.model.problem_of(model, policy.costs, monitor);
   std::optional<ResultFile> result;
   if (!command.result.empty()) result = read_result(command.result, monitor);
   command.options.bounds = !command.no_bounds;

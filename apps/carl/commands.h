@@ -26,9 +26,12 @@ int exit_status(Status status);
 
 /// `interrupt` becomes true on Ctrl-C.
 void add_solve(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_act(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_check(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_simulate(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_sweep(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_pareto(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_explain(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_info(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_convert(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_report(CommandLine& line, const std::atomic<bool>& interrupt);

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <limits>
 #include <memory>
 
 #include "carl/explore.h"
 #include "carl/io.h"
+#include "carl/problem.h"
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
@@ -73,9 +75,17 @@ void print_state_space(const StateSpaceSize& size) {
 int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
   Monitor monitor = command.model.monitor(interrupt);
   LoadTimes times;
-  Cssp cssp = command.model.load(monitor, &times);
+  const std::shared_ptr<Model> model = command.model.read(monitor, &times);
+  const CsspOptions asked = command.model.cssp_options();
+  std::vector<std::string> cvars;
+  for (const Guarantee& guarantee : guarantees_of(*model, asked))
+    if (guarantee.kind == Guarantee::Kind::cvar) cvars.push_back(to_string(guarantee));
+  const std::vector<double> none(cvars.size(), std::numeric_limits<double>::quiet_NaN());
+  Cssp cssp = make_problem(model, asked, monitor, none);
   show("{}\n", command.model.title());
   print_costs(cssp);
+  for (const std::string& cvar : cvars)
+    print_line("subject to", cvar + "  (the states below are without it)");
   for (const auto& [name, text] : cssp.model().figures())
     print_line(name, text);
   print_line("read in",

@@ -58,8 +58,8 @@ int run(const std::vector<std::string>& arguments) {
       "Optimal policies for constrained stochastic shortest path problems: reach the goal at the\n"
       "least expected primary cost while expected secondary costs stay within bounds.",
       "carl " CARL_VERSION, "carl help COMMAND, or carl COMMAND --help, explains each command.");
-  for (const auto& add : {add_solve, add_check, add_simulate, add_sweep, add_report, add_info,
-                          add_convert, add_generate})
+  for (const auto& add : {add_solve, add_check, add_simulate, add_act, add_sweep, add_pareto,
+                          add_explain, add_report, add_info, add_convert, add_generate})
     add(line, interrupted);
   if (const std::optional<std::string> text = line.parse(arguments)) {
     show("{}", *text);

@@ -4,12 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "carl/error.h"
 #include "carl/io.h"
+#include "carl/problem.h"
 
 namespace carl::app {
 namespace {
@@ -48,10 +49,35 @@ std::optional<SweepRange> parse_range(const std::string& text) {
   return range;
 }
 
+/// "fuel=12:0.05".
+void add_guarantees(Guarantee::Kind kind, const std::vector<std::string>& texts,
+                    const char* example, CsspOptions& options) {
+  const std::string_view option =
+      std::string_view(example).substr(0, std::string_view(example).find(' '));
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.rfind('=');
+    const std::size_t colon = equals == std::string::npos ? equals : text.find(':', equals);
+    std::optional<double> limit;
+    std::optional<double> upper;
+    if (colon != std::string::npos) {
+      limit = parse_number(std::string_view(text).substr(equals + 1, colon - equals - 1));
+      upper = parse_number(std::string_view(text).substr(colon + 1));
+    }
+    if (!limit || !upper)
+      throw InputError(fmt::format("{} {}: expected COST=NUMBER:NUMBER", option, text),
+                       fmt::format("for example {}", example));
+    options.guarantees.push_back({kind, text.substr(0, equals), *limit, *upper});
+  }
+}
+
 }  // namespace
 
 void ModelOptions::add_to(Command& command) {
   add_to(command, Files::model);
+  add_seed(command);
+}
+
+void ModelOptions::add_seed(Command& command) {
   command.option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
       .check(whole_number())
       .type_name("NUMBER")
@@ -68,6 +94,15 @@ void ModelOptions::add_to(Command& command, Files files) {
         .required()
         .expected(1, 2)
         .type_name("FILE");
+  else if (files == Files::model_result_and_state)
+    command
+        .option("MODEL RESULT STATE", paths_,
+                model +
+                    "; then the result, as carl solve --json writes it; then, if not the "
+                    "initial one, a state as policy files name it")
+        .required()
+        .expected(2, 4)
+        .type_name("FILE");
   else
     command
         .option("MODEL POLICY", paths_,
@@ -80,14 +115,46 @@ void ModelOptions::add_to(Command& command, Files files) {
               "The problem to read, by its name, where PPDDL defines several")
       .type_name("NAME");
   command
+      .option("--minimise", minimise_,
+              "The cost to minimise, if not the one that the problem names")
+      .type_name("COST");
+  command
       .option("--bound", bounds_,
               "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
+      .type_name("COST=NUMBER")
+      .one_value_each();
+  command
+      .option("--chance", chances_,
+              "Use more than LIMIT of a cost in no more than this share of all runs")
+      .type_name("COST=LIMIT:PROBABILITY")
+      .one_value_each();
+  command
+      .option("--excess", excesses_,
+              "Upper bound on what runs use of a cost above LIMIT, on average over all of them")
+      .type_name("COST=LIMIT:NUMBER")
+      .one_value_each();
+  command
+      .option("--cvar", cvars_,
+              "Upper bound on what runs use of a cost on average over the worst of them, "
+              "5% for a LEVEL of 0.95")
+      .type_name("COST=LEVEL:NUMBER")
+      .one_value_each();
+  command
+      .option("--unit", units_,
+              "Count a cost in these units for such guarantees; amounts are rounded up")
       .type_name("COST=NUMBER")
       .one_value_each();
   command
       .option("--give-up", give_up_,
               "Penalties for giving up; replaces those of the problem, costs left out are 0")
       .type_name("COST=NUMBER,…");
+  command
+      .option("--goal-probability", goal_probability_,
+              "Reach the goal with this probability at least, at the least cost; or with the "
+              "largest there is. Giving up is free then")
+      .type_name("NUMBER|max");
+  command.flag("--give-up-only-when-lost", only_when_lost_,
+               "With --goal-probability: give up only where no goal can be reached any more");
   command.option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
       .type_name("TIME")
       .transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
@@ -108,11 +175,21 @@ Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
 CsspOptions ModelOptions::cssp_options() const {
   CsspOptions options;
   // A policy is judged by its costs, those of forbidden actions included.
-  options.remove_forbidden_actions = files_ == Files::model;
+  options.remove_forbidden_actions =
+      files_ == Files::model || files_ == Files::model_result_and_state;
   options.seed = seed_;
   for (const std::string& bound : bounds_)
     options.bounds.push_back(parse_assignment(bound, "--bound"));
   options.bounds.insert(options.bounds.end(), swept_bounds_.begin(), swept_bounds_.end());
+  using Kind = Guarantee::Kind;
+  add_guarantees(Kind::chance, chances_, "--chance fuel=12:0.05", options);
+  add_guarantees(Kind::excess, excesses_, "--excess fuel=12:0.5", options);
+  add_guarantees(Kind::cvar, cvars_, "--cvar fuel=0.95:20", options);
+  if (!goal_probability_.empty()) options.goal_probability = goal_probability();
+  if (only_when_lost_ && !options.goal_probability)
+    throw InputError("--give-up-only-when-lost goes with --goal-probability");
+  for (const std::string& unit : units_)
+    options.units.push_back(parse_assignment(unit, "--unit"));
   if (!give_up_.empty()) {
     options.give_up.emplace();
     for (std::size_t begin = 0; begin <= give_up_.size();) {
@@ -123,6 +200,20 @@ CsspOptions ModelOptions::cssp_options() const {
     }
   }
   return options;
+}
+
+GoalProbability ModelOptions::goal_probability() const {
+  GoalProbability goal;
+  goal.only_when_lost = only_when_lost_;
+  goal.largest = goal_probability_ == "max";
+  if (goal.largest) return goal;
+  const std::optional<double> least = parse_number(goal_probability_);
+  if (!least)
+    throw InputError(
+        fmt::format("--goal-probability {}: expected a number or 'max'", goal_probability_),
+        "for example --goal-probability 0.95");
+  goal.least = *least;
+  return goal;
 }
 
 std::vector<SweepRange> ModelOptions::take_ranges() {
@@ -138,15 +229,39 @@ std::vector<SweepRange> ModelOptions::take_ranges() {
   return ranges;
 }
 
-Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {
+std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) const {
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
-  const CsspOptions options = cssp_options();  // complain about these before a long read
-  return Cssp(load_model(model_paths(), monitor, times, {.problem = problem_}), options);
+  cssp_options();  // complain about these before a long read
+  return load_model(model_paths(), monitor, times, {problem_, minimise_});
+}
+
+Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {
+  return make_problem(read(monitor, times), cssp_options(), monitor);
+}
+
+Cssp ModelOptions::problem_of(const std::shared_ptr<Model>& model,
+                              const std::vector<std::string>& costs, Monitor& monitor) const {
+  const CsspOptions options = cssp_options();
+  return make_problem(model, options, monitor, thresholds_of(*model, options, costs));
 }
 
 std::vector<std::string> ModelOptions::model_paths() const {
+  if (files_ == Files::model_result_and_state)
+    return {paths_.begin(), paths_.end() - (state() ? 2 : 1)};
   return {paths_.begin(), has_policy() ? paths_.end() - 1 : paths_.end()};
+}
+
+const std::string& ModelOptions::result() const {
+  return paths_[paths_.size() - (state() ? 2 : 1)];
+}
+
+/// A state is no file. With two arguments there is none: they are model and result.
+std::optional<std::string> ModelOptions::state() const {
+  const std::string& last = paths_.back();
+  if (paths_.size() < 3 || last == "-" || last.ends_with(".json") || std::filesystem::exists(last))
+    return std::nullopt;
+  return last;
 }
 
 void ModelOptions::require_policy() {
@@ -159,9 +274,14 @@ void ModelOptions::require_policy() {
 bool ModelOptions::has_policy() const {
   if (files_ != Files::model_and_optional_policy) return files_ == Files::model_and_policy;
   if (paths_.size() < 2) return false;
-  if (paths_.size() == 3 || paths_.back().ends_with(".json")) return true;
-  char first = 0;
-  return std::ifstream(paths_.back()) >> first && first == '{';
+  const std::string& last = paths_.back();
+  if (paths_.size() == 3 || last.ends_with(".json")) return true;
+  // What can be read only once is left to those who need all of it.
+  if (last.ends_with(".pddl") || !std::filesystem::is_regular_file(last)) return false;
+  Monitor monitor;
+  const std::string text = read_text(last, monitor);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && text[first] == '{';
 }
 
 PolicyFile ModelOptions::load_policy(Monitor& monitor) const {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,17 +28,25 @@ class ModelOptions {
  public:
   /// What the files on the command line are: a model, or a model and a policy, which comes last and
   /// may be missing.
-  enum class Files { model, model_and_policy, model_and_optional_policy };
+  /// Or a model, a result and the name of a state, which may be missing.
+  enum class Files { model, model_and_policy, model_and_optional_policy, model_result_and_state };
 
   /// All options, for commands that search.
   void add_to(Command& command);
   /// All but --seed, for commands with another use for that word.
   void add_to(Command& command, Files files);
+  /// And --seed alone.
+  void add_seed(Command& command);
 
   Monitor monitor(const std::atomic<bool>& interrupt) const;
   CsspOptions cssp_options() const;
   /// Reads the model; adds to the times of parsing and grounding.
+  std::shared_ptr<Model> read(Monitor& monitor, LoadTimes* times = nullptr) const;
+  /// The problem of the model, with what the options ask for.
   Cssp load(Monitor& monitor, LoadTimes* times = nullptr) const;
+  /// The one that a policy or a certificate with these costs is about.
+  Cssp problem_of(const std::shared_ptr<Model>& model, const std::vector<std::string>& costs,
+                  Monitor& monitor) const;
   /// Reads the policy that comes after the model.
   PolicyFile load_policy(Monitor& monitor) const;
   /// The optional policy is there. Throws InputError if there is but one file.
@@ -45,6 +54,9 @@ class ModelOptions {
   /// A model is one JSON file or is no JSON at all, so that the last of several files is a policy
   /// if it is JSON.
   bool has_policy() const;
+  /// The result that comes after the model, and the state after it, if any.
+  const std::string& result() const;
+  std::optional<std::string> state() const;
   /// Takes the bounds that are ranges, COST=FROM:TO:STEP, out of the options and leaves bounds in
   /// their place that are constraints, which a bound of zero would not be.
   std::vector<SweepRange> take_ranges();
@@ -55,13 +67,21 @@ class ModelOptions {
 
  private:
   std::vector<std::string> model_paths() const;
+  GoalProbability goal_probability() const;
 
   Files files_ = Files::model;
   std::vector<std::string> paths_;
   std::vector<std::string> bounds_;
+  std::vector<std::string> chances_;
+  std::vector<std::string> excesses_;
+  std::vector<std::string> cvars_;
+  std::vector<std::string> units_;
   std::vector<std::pair<std::string, double>> swept_bounds_;  // added to them by take_ranges()
   std::string give_up_;
+  std::string goal_probability_;
+  bool only_when_lost_ = false;
   std::string problem_;
+  std::string minimise_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;

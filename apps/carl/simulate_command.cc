@@ -128,7 +128,7 @@ std::string change(const Cssp& cssp, StateId from, StateId to) {
   for (const std::string& fact : after)
     if (!std::binary_search(before.begin(), before.end(), fact)) changes.push_back("+" + fact);
   for (const std::string& fact : before)
-    if (!std::binary_search(after.begin(), after.end(), fact) && to != Cssp::given_up)
+    if (!std::binary_search(after.begin(), after.end(), fact) && !cssp.is_given_up(to))
       changes.push_back("-" + fact);
   return changes.empty() ? "nothing changes" : fmt::format("{}", fmt::join(changes, " "));
 }
@@ -160,7 +160,7 @@ void print_trace(const SimulateCommand& command, Cssp& cssp, const Simulator& si
     return !monitor.reached();
   });
   show("  {} after {}\n\n",
-       state == Cssp::given_up ? "gave up"
+       cssp.is_given_up(state) ? "gave up"
        : cssp.is_goal(state)   ? "goal reached"
                                : "cut off",
        count(steps, "step"));
@@ -170,8 +170,10 @@ int run(SimulateCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
   Monitor monitor = command.model.monitor(interrupt);
-  Cssp cssp = command.model.load(monitor);
-  const Simulator simulator(cssp, command.model.load_policy(monitor), monitor);
+  const std::shared_ptr<Model> model = command.model.read(monitor);
+  const PolicyFile policy = command.model.load_policy(monitor);
+  Cssp cssp = command.model.problem_of(model, policy.costs, monitor);
+  const Simulator simulator(cssp, policy, monitor);
   for (const Finding& finding : simulator.findings()) {
     remark(fmt::format(
         "error: this policy cannot be executed: {}: {}{}\n"

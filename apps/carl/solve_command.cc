@@ -4,13 +4,19 @@
 #include <optional>
 
 #include "carl/certificate.h"
+#include "carl/cover.h"
+#include "carl/error.h"
 #include "carl/io.h"
+#include "carl/problem.h"
 #include "carl/solve.h"
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
+#include "policy_output.h"
 #include "progress_line.h"
+#include "search_options.h"
 #include "summary.h"
+#include "table.h"
 
 namespace carl::app {
 namespace {
@@ -20,6 +26,9 @@ struct SolveCommand {
   SolveOptions options;
   std::string json;
   std::string policy;
+  std::string policy_format;
+  bool policy_all = false;
+  bool policy_values = false;
   std::string mixture;
   std::string certificate;
   CertificateOptions proof;
@@ -34,12 +43,83 @@ std::string mixture_file(const std::string& prefix, std::size_t k) {
   return fmt::format("{}-{}.json", prefix, k + 1);
 }
 
+void check_policy_options(const SolveCommand& command) {
+  for (const auto& [flag, given] : {std::pair("--policy-all", command.policy_all),
+                                    std::pair("--policy-values", command.policy_values),
+                                    std::pair("--policy-format", !command.policy_format.empty())})
+    if (given && command.policy.empty())
+      throw InputError(fmt::format("{} says how to write a policy, but not where to", flag),
+                       "give --policy FILE, too");
+}
+
+/// The policy in the file that was asked for, with all that was asked for.
+class PolicyOutput {
+ public:
+  PolicyOutput(const SolveCommand& command, Cssp& cssp, const Solution& solution, Monitor& monitor)
+      : command_(command), cssp_(cssp), solution_(solution), monitor_(monitor) {}
+
+  /// False, with a message, if it is not all that was asked for.
+  bool write(Outputs& outputs) {
+    if (command_.policy.empty() || !solution_.costs) return true;
+    coverage_.policy = solution_.policy;
+    const bool covered = !command_.policy_all || cover();
+    const bool valued = !command_.policy_values || evaluate();
+    const std::string format =
+        command_.policy_format.empty() ? policy_format_of(command_.policy) : command_.policy_format;
+    outputs.write(command_.policy, [&](std::ostream& out) {
+      write_policy_as(format, cssp_, coverage_.policy, details_, out, monitor_);
+    });
+    return covered && valued;
+  }
+
+  /// A line for the summary; none if no states were added.
+  std::string summary() const {
+    if (!details_.covers_all) return "";
+    const std::string others = coverage_.hopeless == 0
+                                   ? ""
+                                   : fmt::format("; from {} no goal can be reached with certainty",
+                                                 count(coverage_.hopeless, "other state"));
+    return fmt::format("\nThe policy file covers {}, {} of them met by the policy{}\n",
+                       count(coverage_.policy.size(), "state"), grouped(solution_.policy.size()),
+                       others);
+  }
+
+ private:
+  bool cover() {
+    try {
+      coverage_ = cover_all_states(cssp_, solution_, command_.options.threads, monitor_);
+      details_.covers_all = true;
+    } catch (const LimitReached& limit) {
+      remark(fmt::format("carl: --policy-all: {}; states that the policy meets are written\n",
+                         limit.what()));
+    } catch (const NoCoverage& none) {
+      remark(fmt::format("carl: --policy-all: {}; states that the policy meets are written\n",
+                         none.what()));
+    }
+    return details_.covers_all;
+  }
+
+  bool evaluate() {
+    try {
+      details_.values = policy_values(cssp_, coverage_.policy, monitor_);
+      return true;
+    } catch (const LimitReached& limit) {
+      remark(fmt::format("carl: --policy-values: {}; none are written\n", limit.what()));
+    }
+    return false;
+  }
+
+  const SolveCommand& command_;
+  Cssp& cssp_;
+  const Solution& solution_;
+  Monitor& monitor_;
+  Coverage coverage_;
+  PolicyDetails details_;
+};
+
 void write_all(const SolveCommand& command, const Cssp& cssp, const Solution& solution,
                Outputs& outputs) {
   outputs.write(command.json, [&](std::ostream& out) { write_result(cssp, solution, out); });
-  if (solution.costs)
-    outputs.write(command.policy,
-                  [&](std::ostream& out) { write_policy(cssp, solution.policy, out); });
   if (command.mixture.empty()) return;
   for (std::size_t k = 0; k < solution.mixture.size(); ++k)
     outputs.write(mixture_file(command.mixture, k),
@@ -66,17 +146,37 @@ bool write_proof(SolveCommand& command, Cssp& cssp, const Solution& solution, Mo
   }
   outputs.write(command.certificate,
                 [&](std::ostream& out) { write_certificate(*certificate, out); });
+  if (cssp.model().budget_model() != nullptr)
+    remark(
+        "carl: the certificate is about the problem whose states say what has been used; "
+        "check it with the same guarantees\n");
   return true;
 }
 
+/// The problem, or one of those that CVaR asks for: they have as many constraints.
+Cssp first_problem(const std::shared_ptr<Model>& model, const CsspOptions& asked,
+                   Monitor& monitor) {
+  std::vector<double> thresholds;
+  for (const Guarantee& guarantee : guarantees_of(*model, asked))
+    if (guarantee.kind == Guarantee::Kind::cvar) thresholds.push_back(0);
+  return make_problem(model, asked, monitor, thresholds);
+}
+
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
+  check_policy_options(command);
+  if (command.options.deterministic && !command.certificate.empty())
+    throw InputError("there are no certificates for policies that toss no coin",
+                     "leave out --certificate, or --deterministic: what is proved of all policies "
+                     "says little of the best one without coins");
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
   outputs.announce("--policy", command.policy);
   outputs.announce("--certificate", command.certificate);
   Monitor monitor = command.model.monitor(interrupt);
   LoadTimes times;
-  Cssp cssp = command.model.load(monitor, &times);
+  const std::shared_ptr<Model> model = command.model.read(monitor, &times);
+  const CsspOptions asked = command.model.cssp_options();
+  Cssp cssp = first_problem(model, asked, monitor);
   if (!command.mixture.empty())  // of at most one policy more than there are constraints
     for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
       outputs.announce("--mixture", mixture_file(command.mixture, k));
@@ -85,18 +185,27 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.mixture_policies = !command.mixture.empty();
   ProgressLine line(command.progress);
   monitor.set_listener([&](const Progress& progress) { line.show(progress); });
-  Solution solution = solve(cssp, command.options, monitor);
+  Solution solution;
+  if (has_cvar(*model, asked)) {
+    SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
+    cssp = std::move(solved.problem);
+    solution = std::move(solved.solution);
+  } else {
+    solution = solve(cssp, command.options, monitor);
+  }
   monitor.set_listener({});
   line.clear();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
   write_all(command, cssp, solution, outputs);
-  const bool proved =
-      command.certificate.empty() || write_proof(command, cssp, solution, monitor, outputs);
+  PolicyOutput policy(command, cssp, solution, monitor);
+  bool complete = policy.write(outputs);
+  if (!command.certificate.empty() && !write_proof(command, cssp, solution, monitor, outputs))
+    complete = false;
   if (!command.quiet && !outputs.standard_output_taken())
-    show("{}", summary(cssp, solution, command.verbose));
-  return outputs.finish(proved ? exit_status(solution.status) : exit_limit);
+    show("{}{}", summary(cssp, solution, command.verbose), policy.summary());
+  return outputs.finish(complete ? exit_status(solution.status) : exit_limit);
 }
 
 }  // namespace
@@ -105,43 +214,20 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SolveCommand>();
   Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
-  SolveOptions& options = command->options;
-  sub.choice("--algorithm", options.algorithm, "How to solve it", algorithm_names(),
-             algorithm_named)
-      .show_default(to_string(options.algorithm));
-  sub.choice("--outer", options.carl.outer, "How carl looks for multipliers", outer_names(),
-             outer_named)
-      .show_default(to_string(options.carl.outer));
-  sub.choice("--inner", options.carl.inner, "What carl solves scalarised problems with",
-             inner_names(), inner_named)
-      .show_default("vi for explicit models and small state spaces, else cg-ilao");
-  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
-             heuristic_named)
-      .show_default(
-          "hmax, then pdb or landmarks if they say much more; dijkstra for explicit models; zero "
-          "for vi; lmcut for i-dual, pom for i2-dual");
-  sub.choice("--heuristic-mode", options.search.heuristic_mode,
-             "For the scalarised costs, or one bound per cost; c-roc: one bound per cost by ROC "
-             "under the problem's bounds, for i-dual only, may lose optimality",
-             heuristic_mode_names(), heuristic_mode_named)
-      .show_default("lambda; ideal-point for i-dual");
-  sub.option("--epsilon", options.search.epsilon,
-             "Bellman residual at which a search stops at first; tightened if the gap asks "
-             "for it")
-      .check(positive_number())
-      .show_default("1e-4 of what an action typically costs");
-  sub.option("--eta", options.carl.eta,
-             "Coordinate search ends when no coordinate improves by more than this")
-      .check(positive_number())
-      .show_default("1e-4 of what an action typically costs");
-  sub.option("--gap", options.gap, "Relative gap within which a policy is optimal")
-      .check(non_negative_number())
-      .show_default();
-  add_threads(sub, options.threads);
+  add_search_options(sub, command->options);
   sub.option("--json", command->json, "Write the result as JSON ('-': standard output)")
       .type_name("FILE");
-  sub.option("--policy", command->policy, "Write the policy as JSON ('-': standard output)")
+  sub.option("--policy", command->policy,
+             "Write the policy ('-': standard output); as JSON, or as a table or a graph if the "
+             "file is named .csv, .dot or .gv")
       .type_name("FILE");
+  sub.option("--policy-format", command->policy_format, "If the file's name does not tell")
+      .check(one_of(policy_formats()));
+  sub.flag("--policy-all", command->policy_all,
+           "Say in the policy what to do in every state that can be reached, not only in those "
+           "that it meets");
+  sub.flag("--policy-values", command->policy_values,
+           "Add what the policy costs in expectation from each of its states on, for each cost");
   sub.option("--mixture", command->mixture,
              "Write the deterministic policies that it is a mixture of as PREFIX-1.json, "
              "PREFIX-2.json, …, in the order of the summary")
@@ -167,11 +253,14 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       "Examples:\n"
       "  carl solve domain.pddl problem.pddl\n"
       "  carl solve model.json --bound fuel=12 --json result.json --policy policy.json\n"
+      "  carl solve model.json --policy policy.json --policy-all --policy-values\n"
+      "  carl solve model.json --policy - --policy-format dot | dot -Tsvg > policy.svg\n"
       "  carl solve model.json --mixture part\n"
       "  carl solve model.json --certificate proof.json\n\n"
       "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
       "was\n"
-      "interrupted, or there is no certificate, 2 bad input, 1 internal error.");
+      "interrupted, or a certificate or a part of the policy file is missing, 2 bad input, 1 "
+      "internal error.");
   sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 

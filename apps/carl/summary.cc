@@ -14,15 +14,18 @@ namespace {
 // Policies up to this size are shown whole; of larger ones only the random choices.
 constexpr std::size_t small_policy = 10;
 constexpr std::size_t shown_states = 10;
+constexpr std::size_t shown_places = 3;
 
 std::string headline(const Cssp& cssp, const Solution& solution) {
   const std::string& primary = cssp.cost_names()[0];
   switch (solution.status) {
     case Status::optimal:
-      return fmt::format("Optimal: {} = {}", primary,
+      return fmt::format("Optimal{}: {} = {}",
+                         solution.branching ? " of the policies that toss no coin" : "", primary,
                          number(shown_value(cssp, 0, (*solution.costs)[0])));
     case Status::infeasible:
-      return "Infeasible: no policy meets all bounds";
+      return solution.branching ? "Infeasible: no policy that tosses no coin meets all bounds"
+                                : "Infeasible: no policy meets all bounds";
     case Status::no_proper_policy:
       return "No proper policy: from the start no policy reaches the goal with certainty";
     case Status::limit:
@@ -45,8 +48,48 @@ std::string certificate(const Cssp& cssp, const Solution& solution) {
   return text + "\n";
 }
 
+std::string percentage(double part, double whole) {
+  return whole == 0 ? "" : fmt::format(" ({:.3g}%)", 100 * part / whole);
+}
+
+/// What coins are worth: they save so much of what the best policy without them costs.
+std::string price_of_determinism(const Cssp& cssp, const Solution& solution) {
+  if (!solution.branching || !solution.branching->costs_with_coins) return "";
+  const std::string& primary = cssp.cost_names()[0];
+  const double with_coins = solution.branching->costs_with_coins->front();
+  const std::string shown = number(shown_value(cssp, 0, with_coins));
+  if (!solution.costs)
+    return solution.status == Status::infeasible
+               ? fmt::format(
+                     "  a policy that tosses coins does: {} = {}, without "
+                     "--deterministic\n",
+                     primary, shown)
+               : "";
+  const double saved = std::max(0.0, solution.costs->front() - with_coins);
+  if (relative_gap(solution.costs->front(), with_coins) < 1e-9)
+    return "  coins would save nothing\n";
+  return fmt::format("  coins would {} {}{}: with them {} = {}\n",
+                     cssp.is_reward(0) ? "gain" : "save", number(saved),
+                     percentage(saved, solution.costs->front()), primary, shown);
+}
+
+/// The other way round: the best policy without coins that the search happened to meet.
+std::string best_without_coins(const Cssp& cssp, const Solution& solution) {
+  if (!solution.deterministic_costs) return "";
+  const double without = solution.deterministic_costs->front();
+  const double saved = std::max(0.0, without - solution.costs->front());
+  const std::string shown =
+      fmt::format("  the best policy met that tosses no coin: {} = {}", cssp.cost_names()[0],
+                  number(shown_value(cssp, 0, without)));
+  if (relative_gap(without, solution.costs->front()) < 1e-9) return shown + ", just as good\n";
+  return fmt::format("{}; coins {} up to {}{}\n", shown, cssp.is_reward(0) ? "gain" : "save",
+                     number(saved), percentage(saved, without));
+}
+
 std::string cost_table(const Cssp& cssp, const Solution& solution) {
-  Table table({"cost", "expected", "bound", "slack", "shadow price"});
+  std::vector<std::string> header{"cost", "expected", "bound", "slack"};
+  if (!solution.branching) header.emplace_back("shadow price");  // it has none
+  Table table(std::move(header));
   for (std::size_t c = 0; c < cssp.num_costs(); ++c) {
     std::vector<std::string> row = cost_row(cssp, c, (*solution.costs)[c]);
     for (std::size_t b = 0; b < solution.multipliers.size(); ++b)
@@ -102,6 +145,33 @@ std::string policy(const Cssp& cssp, const Solution& solution, bool verbose) {
       text += fmt::format("    {:>9}  {}\n", number(choice.probability),
                           cssp.action_name(choice.action));
   }
+  return text;
+}
+
+/// Where a policy gives up, and how often.
+std::string giving_up(const Cssp& cssp, const Solution& solution) {
+  std::vector<std::pair<double, StateId>> places;
+  double sum = 0;
+  for (const Policy::Entry entry : solution.policy)
+    for (const Policy::Choice choice : entry.choices) {
+      if (!cssp.gives_up(choice.action) || !entry.visits) continue;
+      places.emplace_back(*entry.visits * choice.probability, entry.state);
+      sum += places.back().first;
+    }
+  std::string text;
+  if (const auto failure = cssp.model().failure_cost())
+    text += fmt::format("  the goal is reached with probability {}\n",
+                        number(1 - (*solution.costs)[*failure]));
+  if (places.empty()) return text;
+  std::stable_sort(places.begin(), places.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  text += fmt::format("  it gives up with probability {}\n", number(sum));
+  for (std::size_t i = 0; i < places.size() && i < shown_places; ++i)
+    text += fmt::format("    {:>9}  in {}\n", number(places[i].first),
+                        cssp.state_name(places[i].second));
+  if (places.size() > shown_places)
+    text +=
+        fmt::format("    {:>9}  in {} more\n", "…", count(places.size() - shown_places, "state"));
   return text;
 }
 
@@ -169,6 +239,11 @@ std::string effort(const Cssp& cssp, const Solution& solution, bool verbose) {
   std::string text = fmt::format("\n{}: ", solution.algorithm);
   if (!solution.outer.empty())
     text += fmt::format("{}, ", count(s.scalarised_ssps, "scalarised problem"));
+  if (solution.branching) {
+    text += fmt::format("{}, ", count(solution.branching->nodes, "node"));
+    if (solution.branching->open > 0)
+      text += fmt::format("{} open, ", grouped(solution.branching->open));
+  }
   text += fmt::format("{} expanded, {}; peak memory {}\n", count(s.expanded, "state"),
                       duration(s.seconds.total), size(peak_resident_memory()));
   const bool has_answer =
@@ -227,12 +302,14 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
 }
 
 std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
-  std::string text = headline(cssp, solution) + "\n" + certificate(cssp, solution);
+  std::string text = headline(cssp, solution) + "\n" + certificate(cssp, solution) +
+                     price_of_determinism(cssp, solution);
   if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
   if (solution.status == Status::infeasible) text += suggestion(cssp, solution);
   if (solution.status == Status::no_proper_policy) text += no_proper_policy(cssp, solution);
   if (solution.costs) {
     text += "\n" + cost_table(cssp, solution) + excesses(cssp, solution) + prices(cssp, solution) +
+            giving_up(cssp, solution) + best_without_coins(cssp, solution) +
             mixture(cssp, solution) + policy(cssp, solution, verbose);
   }
   return text + effort(cssp, solution, verbose);

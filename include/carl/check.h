@@ -27,6 +27,8 @@ enum class CheckKind {
   closed,         // every state that can be reached is listed or a goal
   proper,         // a goal is reached with probability 1
   visits,         // the expected visits that are claimed
+  values,         // the expected costs from states on that are claimed
+  covered,        // every state that the file is said to cover is listed
   bounds,         // expected costs are within the bounds
   result,         // what a result file claims
 };

@@ -29,6 +29,15 @@ struct CsspOptions {
   std::vector<std::pair<std::string, double>> bounds;
   /// Cost name and penalty; if present it replaces all penalties of the text, the rest are 0.
   std::optional<std::vector<std::pair<std::string, double>>> give_up;
+  /// Added to those of the text, and in place of what it says of the goal. For make_problem() (see
+  /// problem.h) alone.
+  std::vector<Guarantee> guarantees = {};
+  std::optional<GoalProbability> goal_probability = {};
+  /// Cost name and unit in which what has been used of it is counted; amounts are rounded up to
+  /// multiples of it. Not given: the largest unit of which all amounts are multiples.
+  std::vector<std::pair<std::string, double>> units = {};
+  /// Leaves out all that the text asks for beyond expected costs.
+  bool expected_costs_only = false;
   /// Shuffles the order of the actions in every state; 0 keeps it.
   std::uint64_t seed = 0;
   /// Off where policies with forbidden actions are to be judged.
@@ -42,6 +51,7 @@ class Cssp {
   static constexpr StateId given_up{std::numeric_limits<std::uint32_t>::max() - 1};
   static constexpr ActionId give_up_action{std::numeric_limits<std::uint32_t>::max() - 1};
 
+  /// Throws OptionError, also for problems that take make_problem().
   explicit Cssp(std::shared_ptr<Model> model, const CsspOptions& options = {});
 
   std::size_t num_costs() const { return costs_.costs.size(); }
@@ -73,6 +83,11 @@ class Cssp {
 
   StateId initial_state() { return model_->initial_state(); }
   bool is_goal(StateId state) const { return state == given_up || model_->is_goal(state); }
+  /// True of actions that end a run without a goal, and of the states in which it is over then.
+  bool gives_up(ActionId action) const {
+    return action == give_up_action || model_->gives_up(action);
+  }
+  bool is_given_up(StateId state) const { return state == given_up || model_->is_given_up(state); }
   void expand(StateId state, Expansion& out);
   /// The same with all that is forbidden: actions, and giving up wherever there are penalties.
   void expand_with_forbidden(StateId state, Expansion& out);

@@ -64,6 +64,9 @@ class ExplicitBuilder {
   void set_give_up(std::vector<double> penalty);
   /// See CostModel::rewards.
   void set_rewards(std::vector<bool> rewards);
+  /// What is asked for beyond expected costs, see problem.h.
+  void set_guarantees(std::vector<Guarantee> guarantees);
+  void set_goal_probability(const GoalProbability& probability);
 
   /// So many states more, known by their numbers.
   void add_states(std::size_t count);
@@ -105,6 +108,10 @@ class ExplicitBuilder {
 
   /// The finished model; the builder is empty afterwards. Throws DuplicateAction.
   std::shared_ptr<Model> build(StateId initial);
+  /// The same with an initial state that is drawn at random: the outcomes added since the last
+  /// action say how. `before` is a state without actions, and no goal, that stands for what comes
+  /// before the draw; the draw is an action that costs nothing and is no step.
+  std::shared_ptr<Model> build_drawn(StateId before);
 
  private:
   void require_state(StateId state) const;

@@ -12,8 +12,10 @@
 #include "carl/certificate.h"
 #include "carl/check.h"
 #include "carl/cssp.h"
+#include "carl/explain.h"
 #include "carl/model.h"
 #include "carl/monitor.h"
+#include "carl/pareto.h"
 #include "carl/policy.h"
 #include "carl/policy_file.h"
 #include "carl/simulate.h"
@@ -39,6 +41,8 @@ struct LoadTimes {
 struct LoadOptions {
   /// The name of the problem, where a PPDDL text defines several. Empty: there must be one only.
   std::string problem;
+  /// The cost to minimise, by its name; the others keep their order. Empty: what the text says.
+  std::string minimise = {};
 };
 
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
@@ -62,7 +66,23 @@ ResultFile read_result_text(const std::string& name, std::string text);
 Certificate read_certificate_text(const std::string& name, std::string text, Monitor& monitor);
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out);
-void write_policy(const Cssp& cssp, const Policy& policy, std::ostream& out);
+/// What a policy file says besides what to do.
+struct PolicyDetails {
+  /// The policy is that of cover_all_states().
+  bool covers_all = false;
+  /// Expected costs from each of its states on, as policy_values() has them; empty: not written.
+  std::vector<double> values = {};
+};
+
+void write_policy(const Cssp& cssp, const Policy& policy, std::ostream& out,
+                  const PolicyDetails& details = {});
+/// A line for each action of each state, as a spreadsheet reads it.
+void write_policy_csv(const Cssp& cssp, const Policy& policy, std::ostream& out,
+                      const PolicyDetails& details = {});
+/// A graph of states, actions and outcomes in the language of Graphviz. Throws InputError if the
+/// policy is none of the problem; LimitReached.
+void write_policy_dot(Cssp& cssp, const Policy& policy, std::ostream& out, Monitor& monitor,
+                      const PolicyDetails& details = {});
 void write_certificate(const Certificate& certificate, std::ostream& out);
 void write_certificate_check(const CertificateReport& report, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
@@ -74,13 +94,25 @@ void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 void write_sweep_csv(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 void write_sweep_plot(const Cssp& cssp, const Sweep& sweep, std::ostream& out);
 
+/// A front as JSON, as a table with a line per vertex, and as a picture (SVG) if it is of two costs
+/// or three.
+void write_front(const Cssp& cssp, const ParetoFront& front, std::ostream& out);
+void write_front_csv(const Cssp& cssp, const ParetoFront& front, std::ostream& out);
+void write_front_plot(const Cssp& cssp, const ParetoFront& front, std::ostream& out);
+
+void write_explanation(const Cssp& cssp, const Explanation& explanation, std::ostream& out);
+
 /// A whole file, or standard input for "-". Throws InputError, LimitReached.
 std::string read_text(const std::string& path, Monitor& monitor);
 
-/// What a policy file says, in terms of the problem, as far as the policy gets from the initial
-/// state; check_policy() asks whether that is all there is to say. Throws InputError if the file is
-/// not about this problem; LimitReached.
-Policy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor);
+/// Which entries of a policy file count: of the states that the policy meets, or of all that can be
+/// reached by actions that no bound of zero forbids.
+enum class Entries { met, all };
+
+/// What a policy file says, in terms of the problem; check_policy() asks whether that is all there
+/// is to say. Throws InputError if the file is not about this problem; LimitReached.
+Policy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor,
+                      Entries entries = Entries::met);
 
 /// What a report is made from.
 struct Report {
@@ -92,6 +124,8 @@ struct Report {
   std::string generator;  // name and version of the program
   Document result;        // as written by write_result()
   Document sweep;         // of a carl-sweep file; its text may be empty
+  Document front;         // of a carl-front file; likewise
+  Document explanation;   // of a carl-explanation file; likewise
   /// None if the problem has no solution.
   std::optional<Policy> policy;
   /// Of larger policies only the most visited states are in the page.

@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "carl/guarantees.h"
 #include "carl/ids.h"
 #include "carl/reason.h"
 
 namespace carl {
 
+class BudgetModel;
 class ExactTransitions;
 class TaskModel;
 class Transitions;
@@ -97,6 +99,9 @@ struct CostModel {
   /// is what is lost of it, and the reward that people are shown is minus the cost. Empty: no
   /// rewards.
   std::vector<bool> rewards = {};
+  /// What is asked of single runs, and of how often they reach the goal: see problem.h.
+  std::vector<Guarantee> guarantees = {};
+  std::optional<GoalProbability> goal_probability = {};
 
   bool is_reward(std::size_t cost) const { return cost < rewards.size() && rewards[cost]; }
 };
@@ -128,6 +133,12 @@ class Model {
   /// knows all its actions; none otherwise.
   virtual std::vector<double> positive_costs(std::size_t /*cost*/) const { return {}; }
 
+  /// The positive amounts of a cost that single steps of a run take, likewise; nothing if the model
+  /// does not know all its actions.
+  virtual std::optional<std::vector<double>> amounts(std::size_t /*cost*/) const {
+    return std::nullopt;
+  }
+
   /// How many states have an id so far.
   virtual std::size_t num_states() const = 0;
   /// True if a state is a set of facts; otherwise state_facts() has one entry, the state's name.
@@ -142,6 +153,14 @@ class Model {
   /// True of the action that draws the first state where the problem has an initial distribution.
   /// It costs nothing, and executions do not count it as a step.
   virtual bool draws_initial_state(ActionId /*action*/) const { return false; }
+  /// Models in which giving up has no price that is the same everywhere have an action of their own
+  /// for it, and a goal that it leads to.
+  virtual bool gives_up(ActionId /*action*/) const { return false; }
+  virtual bool is_given_up(StateId /*state*/) const { return false; }
+  /// The cost that counts how often a run gives up, 1 each time and free of all others, where the
+  /// goal need not be reached: see GoalProbability. Then going round for ever at no cost is allowed,
+  /// and no better than giving up.
+  virtual std::optional<std::size_t> failure_cost() const { return std::nullopt; }
   /// False if the model knows that no action has any of this cost.
   virtual bool has_cost(std::size_t /*cost*/) const { return true; }
   /// Why no goal can be reached from a state even if facts never became false; nothing if one can
@@ -163,6 +182,10 @@ class Model {
   /// expanding states on several threads. A model without one returns null.
   virtual TaskModel* task_model() { return nullptr; }
   const TaskModel* task_model() const { return const_cast<Model*>(this)->task_model(); }
+  /// The model itself if it joins the states of another problem with what has been used of its
+  /// costs: for heuristics of that problem. Null otherwise.
+  virtual BudgetModel* budget_model() { return nullptr; }
+  const BudgetModel* budget_model() const { return const_cast<Model*>(this)->budget_model(); }
   /// Costs and probabilities as they were written, where doubles are not all that is left of them;
   /// null otherwise.
   virtual ExactTransitions* exact_transitions() { return nullptr; }

@@ -15,11 +15,12 @@
 namespace carl {
 
 enum class Algorithm {
-  carl,       // scalarisation
-  automatic,  // "auto": what promises to be the fastest
-  i_dual,     // heuristic search in the space of occupation measures
-  i2_dual,    // the same, with the heuristic inside the LP
-  lp,         // the occupation-measure LP over all reachable states
+  carl,             // scalarisation
+  automatic,        // "auto": what promises to be the fastest
+  i_dual,           // heuristic search in the space of occupation measures
+  i_dual_textbook,  // the same as it was published, an LP after every step
+  i2_dual,          // with the heuristic inside the LP
+  lp,               // the occupation-measure LP over all reachable states
   // For problems without bounds, see InnerAlgorithm:
   cg_ilao,
   cg_ilao_paper,
@@ -49,8 +50,8 @@ enum class HeuristicKind { pdb, landmarks, lmcut, roc, pom, hmax, dijkstra, zero
 enum class HeuristicMode {
   lambda,       // computed for the scalarised costs
   ideal_point,  // one bound per cost
-  c_roc         // one bound per cost by ROC under the problem's bounds, for i-dual, which may lose
-                // optimality
+  c_roc         // one bound per cost by ROC under the problem's bounds, for carl and i-dual, which
+                // may lose optimality
 };
 
 /// What CARL alone uses.

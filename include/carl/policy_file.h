@@ -26,10 +26,24 @@ struct PolicyFile {
     bool factored = false;
     std::optional<double> visits;  // expected number of visits; may be left out
     std::vector<Choice> choices;
+    /// Expected costs from here on, one per cost; may be left out.
+    std::vector<double> values = {};
+  };
+  /// An explicit state's name, as a single text; or, of a factored problem, facts that hold there
+  /// and, as in "(not (wet))", facts that do not: a state in which all of that is so is a goal.
+  struct Goal {
+    std::vector<std::string> literals;
+    bool factored = false;
   };
 
   std::vector<std::string> costs;
   std::vector<Entry> states;
+  /// It is said to cover every state that can be reached and from which a goal can be reached with
+  /// certainty, not only those that the policy meets.
+  bool covers_all = false;
+  /// All facts that states of the problem are made of; empty if nobody has said, or there are none.
+  std::vector<std::string> facts = {};
+  std::vector<Goal> goals = {};  // empty if nobody has said
 };
 
 /// What a result file claims about a policy.
@@ -50,6 +64,7 @@ struct ResultFile {
   std::optional<double> states;
   std::optional<double> stochastic_states;
   std::vector<MixtureComponent> mixture;
+  bool deterministic = false;  // it is about policies that toss no coin
 };
 
 }  // namespace carl

@@ -39,6 +39,16 @@ struct Infeasibility {
   std::vector<std::size_t> zero_bounds;  // entries of Cssp::bounds(); none could be left out
 };
 
+/// How the best policy that tosses no coin was looked for: see SolveOptions::deterministic.
+struct Branching {
+  std::size_t nodes = 0;  // restricted problems that were solved
+  std::size_t open = 0;   // that were left when a limit ended it
+  /// Of the best policy that may toss coins, the relaxation that all began with: its exact costs,
+  /// and a lower bound on all others.
+  std::optional<std::vector<double>> costs_with_coins;
+  std::optional<double> lower_bound_with_coins;
+};
+
 /// One evaluation of L(λ) on the way to the optimum, and what was known after it.
 struct TracePoint {
   double seconds = 0;               // since the outer search began
@@ -55,7 +65,21 @@ struct Seconds {
   double heuristic = 0;
   double search = 0;
   double extract = 0;
+  /// Of heuristic and search: solving scalarised problems, which CARL alone does.
+  double scalarised_ssps = 0;
   double total = 0;
+};
+
+/// What it took CARL to find λ*, without making a policy of the answers.
+struct MultiplierSearch {
+  double seconds = 0;
+  std::size_t scalarised_ssps = 0;
+  std::size_t distinct = 0;  // multipliers tried
+  std::size_t nonzero = 0;   // entries of λ*
+  std::size_t expanded = 0;
+  std::size_t evaluated = 0;
+  std::size_t backups = 0;
+  std::size_t q_values = 0;
 };
 
 struct Statistics {
@@ -70,8 +94,9 @@ struct Statistics {
   std::size_t lp_iterations = 0;
   std::size_t state_action_pairs = 0;
   std::size_t transitions = 0;
-  std::size_t state_bytes = 0;       // stored states
-  std::size_t transition_bytes = 0;  // pairs and transitions
+  std::size_t state_bytes = 0;                        // stored states
+  std::size_t transition_bytes = 0;                   // pairs and transitions
+  std::optional<MultiplierSearch> multiplier_search;  // of CARL
   Seconds seconds;
 };
 
@@ -88,6 +113,12 @@ struct Solution {
   Policy policy;
   std::vector<MixtureComponent> mixture;
   std::optional<Infeasibility> infeasibility;
+  /// If policies must not toss coins. A problem may be infeasible only because of that: then there
+  /// are costs with coins, and no other reason.
+  std::optional<Branching> branching;
+  /// If the policy tosses coins: the exact costs of the best policy met on the way that does not,
+  /// and meets all bounds. There may be better ones.
+  std::optional<std::vector<double>> deterministic_costs;
   /// If it is infeasible: what would suffice.
   std::optional<Repair> repair;
   /// If there is no proper policy and it could be worked out: the reason.

@@ -25,6 +25,11 @@ struct SolveOptions {
   std::size_t threads = 1;
   /// For algorithms that sample.
   std::uint64_t seed = 0;
+  /// Only policies that toss no coin count: one action in each state. That is NP-hard, so a solve may
+  /// be ended at any time and has a policy and a lower bound by then: see Solution::branching. With
+  /// CARL's default outer search, or an algorithm for problems without bounds, whose policies are
+  /// deterministic anyway.
+  bool deterministic = false;
   /// Relative gap within which a policy counts as optimal.
   double gap = 1e-4;
   /// Hand out the policies of the mixture too, not only their weights and costs.

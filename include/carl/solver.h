@@ -24,6 +24,7 @@
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
+#include "carl/pareto.h"
 #include "carl/solution.h"
 #include "carl/solve.h"
 #include "carl/sweep.h"
@@ -55,6 +56,9 @@ class Solver {
   /// they were.
   Sweep sweep(const SweepRange& range, const std::optional<SweepRange>& second,
               const SolveOptions& options, Monitor& monitor);
+
+  /// As the function of that name; bounds are left as they were.
+  ParetoFront pareto(const ParetoRequest& request, const SolveOptions& options, Monitor& monitor);
 
   /// Forgets all that has been learnt; the next solve is the first.
   void forget();

@@ -10,9 +10,20 @@
 
 namespace carl::cssp {
 
+/// The note of answers that were found with C-ROC.
+inline constexpr const char* c_roc_warning =
+    "C-ROC may lose optimality; only the bounds shown are certified";
+
 /// Scalarisation: the paper's CARL, and our outer search. What is known already is the start.
 Solution solve_carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options,
                     Monitor& monitor);
+
+/// The options with a gap that makes sense where policies toss no coin: differences below it are
+/// ties. For what is known as well as for the following.
+SolveOptions for_branching(SolveOptions options);
+/// The best policy that tosses no coin: CARL's answer, and branching on its coin tosses.
+Solution solve_deterministic(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options,
+                             Monitor& monitor);
 
 /// The occupation-measure LP over all reachable states.
 Solution solve_lp(Cssp& cssp, const SolveOptions& options, Monitor& monitor);

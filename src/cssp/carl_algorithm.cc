@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "cssp/algorithms.h"
+#include "cssp/constraint_weights.h"
 #include "cssp/farkas.h"
 #include "cssp/feasibility.h"
 #include "cssp/lagrangian.h"
@@ -19,6 +20,7 @@
 #include "cssp/outer_search.h"
 #include "cssp/repair.h"
 #include "cssp/scalarisation.h"
+#include "cssp/search_effort.h"
 #include "cssp/solution_policy.h"
 #include "cssp/solve_record.h"
 #include "util/timer.h"
@@ -42,8 +44,9 @@ class Carl {
   Solution run() {
     oracle_.monitor().report([](Progress& progress) { progress.phase = "λ search"; });
     search_ = make_search();
+    if (auto solution = by_dual_method()) return std::move(*solution);
     const End end = search_->run();
-    const double search_seconds = timer_.seconds();
+    const MultiplierSearch searched = effort(oracle_, timer_);
     solution_.heuristic = to_string(oracle_.heuristic());  // it may have changed its mind
     finish(end);
     solution_.trace = search_->trace();
@@ -53,15 +56,31 @@ class Carl {
     oracle_.record(solution_.statistics);
     Seconds& seconds = solution_.statistics.seconds;
     const Extraction& extraction = search_->extraction();
-    seconds.search = std::max(0.0, search_seconds - seconds.heuristic - extraction.seconds);
+    seconds.search = std::max(0.0, searched.seconds - seconds.heuristic - extraction.seconds);
     seconds.extract += extraction.seconds;
     solution_.statistics.lp_solves += extraction.lp_solves;
+    MultiplierSearch& found =
+        solution_.statistics.multiplier_search.emplace(difference(searched, extraction.effort));
+    count_multipliers(cssp_, solution_, found);
     // Last, so that all of the above is about the answer.
-    if (end == End::infeasible && options_.explain) solution_.repair = find_repair(lagrangian_);
+    if (!oracle_.is_admissible())
+      own_up_to_c_roc();
+    else if (end == End::infeasible && options_.explain)
+      solution_.repair = find_repair(lagrangian_);
     return std::move(solution_);
   }
 
  private:
+  /// Nothing was proved before the end. The repair, too, is left to others.
+  void own_up_to_c_roc() {
+    for (TracePoint& point : solution_.trace)
+      point.lower_bound = 0;
+    if (!solution_.trace.empty())
+      solution_.trace.back().lower_bound = solution_.lower_bound.value_or(0.0);
+    solution_.heuristic = to_string(HeuristicMode::c_roc);
+    solution_.note += (solution_.note.empty() ? "" : "; ") + std::string(c_roc_warning);
+  }
+
   std::unique_ptr<OuterSearch> make_search() {
     if (options_.carl.outer == OuterAlgorithm::coordinate)
       return make_coordinate_search(lagrangian_, oracle_, options_);
@@ -71,10 +90,33 @@ class Carl {
     if (!cssp_.constraints().empty() && lagrangian_.cuts().empty()) {
       const PhaseTimer timer(solution_.statistics.seconds.heuristic);
       if (const auto roc = oracle_.heuristics().constrained_roc(oracle_.monitor()))
-        start.multipliers = roc->multipliers;
+        first_multipliers_ = start.multipliers = roc->multipliers;
       ++solution_.statistics.lp_solves;
     }
     return make_bundle_search(lagrangian_, options_, std::move(start));
+  }
+
+  /// Where ROC says much more than the search it may say almost all there is to know, and i²-dual is
+  /// done after some hundred states or not at all: see oracle/strategy.h.
+  std::optional<Solution> by_dual_method() {
+    if (first_multipliers_.empty() ||
+        !oracle_.roc_says_much_more(scalarisation(cssp_, first_multipliers_)))
+      return std::nullopt;
+    SolveOptions trial = options_;
+    trial.algorithm = Algorithm::i2_dual;
+    trial.search.heuristic = HeuristicKind::roc;
+    trial.search.heuristic_mode.reset();
+    trial.dual.max_expanded = oracle::most_states_of_i2_dual_before_carl;
+    Solution solution = solve_i2_dual(cssp_, trial, oracle_.monitor());
+    if (solution.status != Status::optimal) return std::nullopt;
+    solution.note = "carl gave i2-dual a try: ROC tells enough about the problem";
+    Statistics search;
+    oracle_.record(search);
+    solution.statistics.evaluated += search.evaluated;
+    solution.statistics.seconds.heuristic += search.seconds.heuristic;
+    solution.statistics.seconds.search = timer_.seconds() - solution.statistics.seconds.heuristic -
+                                         solution.statistics.seconds.extract;
+    return solution;
   }
 
   void finish(End end) {
@@ -91,15 +133,29 @@ class Carl {
       return;
     }
     set_policy_of(incumbent);
-    set_lower_bound(cssp_, lagrangian_.lower_lines(), solution_);
+    set_lower_bound(cssp_, lines_to_claim(), solution_);
     if (solution_.gap() && *solution_.gap() <= options_.gap) {
       solution_.status = Status::optimal;
     } else if (end == End::limit) {
       end_by_limit(oracle_.monitor(), solution_);
+    } else if (!oracle_.is_admissible()) {
+      solution_.status = Status::limit;
     } else {
       solution_.status = Status::limit;
       solution_.note = fmt::format("numerical trouble: {}", solution_.note);
     }
+  }
+
+  /// What a search guided by C-ROC takes for lower bounds are none: for the multipliers that it ended
+  /// with there is one by an admissible heuristic.
+  std::vector<LowerLine> lines_to_claim() {
+    if (oracle_.is_admissible()) return lagrangian_.lower_lines();
+    const std::vector<double>& multipliers = search_->incumbent().multipliers;
+    std::vector<LowerLine> lines{{std::vector<double>(cssp_.num_costs(), 0.0), 0.0}};
+    if (!lagrangian_.cuts().empty())
+      lines.push_back(
+          {per_cost(cssp_, multipliers), oracle_.proved_bound(scalarisation(cssp_, multipliers))});
+    return lines;
   }
 
   /// Without the parts that only rounding errors ask for: those of next to no weight without which
@@ -173,6 +229,7 @@ class Carl {
   oracle::SearchOracle& oracle_;
   Lagrangian& lagrangian_;
   std::unique_ptr<OuterSearch> search_;
+  std::vector<double> first_multipliers_;  // if C-ROC tells them
   Solution solution_;
 };
 
@@ -215,7 +272,7 @@ Solution solve_carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions
                     Monitor& monitor) {
   Solution solution = Carl(cssp, scalarisation, options).run();
   if (solution.status == Status::limit && !monitor.reached() &&
-      is_small_and_expanded(scalarisation.oracle.graph()))
+      scalarisation.oracle.is_admissible() && is_small_and_expanded(scalarisation.oracle.graph()))
     take_answer(solve_lp_alone(cssp, options, monitor), "the LP over all states", solution);
   return solution;
 }

@@ -4,9 +4,12 @@
 // stuck on the kinks of L. That shows as a gap between L(λ) and the cost of the extracted policy;
 // then the projected subgradient method with diminishing steps goes on from there.
 //
-// What the paper leaves open: if even that does not close the certified gap, or if a line search
-// finds no end (the problem may be infeasible), the bundle search finishes the work, and a note
-// says so.
+// What the paper leaves open: λ may be optimal only up to the gap. An optimal policy may then do, in
+// states that are met one time in a million, what is far from tied there. So before the subgradient
+// method takes its many steps, the least primary cost is taken on all pairs that cost no more than
+// the gap. If even the subgradient method does not close the certified gap, or if a line search
+// finds no end (the problem may be infeasible), the bundle search finishes the work, and a note says
+// so.
 //
 // J. Schmalz and F. Trevizan, "Solving Constrained Stochastic Shortest Path Problems with
 // Scalarisation", ECAI 2025. The coordinate search: S. Hong and B. C. Williams, "An anytime
@@ -21,6 +24,7 @@
 #include "cssp/farkas.h"
 #include "cssp/feasibility.h"
 #include "cssp/outer_search.h"
+#include "cssp/search_effort.h"
 #include "cssp/tied_support.h"
 
 namespace carl::cssp {
@@ -36,6 +40,9 @@ constexpr double least_step = 1e-4;  // of the subgradient method, in scaled ter
 constexpr double least_gain = 1e-12;
 constexpr std::size_t most_subgradient_steps = 2000;
 constexpr double least_epsilon_for_equations = 1e-9;
+// As in the dual methods.
+constexpr double least_ignored_flow = 1e-10;
+constexpr double largest_ignored_flow = 1e-6;
 // How often a bound may be missed by rounding.
 constexpr int most_margins = 4;
 
@@ -50,9 +57,11 @@ class CoordinateSearch final : public OuterSearch {
     if (coordinate_search()) return End::optimal;
     if (end_) return *end_;
     if (unbounded_) return finish_by_bundle_search();
+    if (extract_from_near_ties(lambda_)) return End::optimal;
     const double highest = here_.value;
     End end = End::optimal;
-    if (!subgradient_method() || !extract(incumbent_.multipliers))
+    if (end_ || !subgradient_method() ||
+        !(extract(incumbent_.multipliers) || extract_from_near_ties(incumbent_.multipliers)))
       end = end_ ? *end_ : finish_by_bundle_search();
     note_what_went_wrong(highest);
     return end;
@@ -201,6 +210,43 @@ class CoordinateSearch final : public OuterSearch {
 
   /// True if the extracted policy closes the gap.
   bool extract(const std::vector<double>& lambda) {
+    return as_extraction([&] { return extract_from_ties(lambda); });
+  }
+
+  /// Where λ is optimal only up to the gap, what an optimal policy does is tied only up to the gap.
+  bool extract_from_near_ties(const std::vector<double>& lambda) {
+    return as_extraction([&] {
+      return find_near_optima(lambda) &&
+             accept([&] { return support_->least_primary_cost(lagrangian_.monitor()); },
+                    "the least primary cost on what is tied up to the gap was taken");
+    });
+  }
+
+  /// Expands what near ties lead to, as long as that is not more than has been expanded to find λ.
+  bool find_near_optima(const std::vector<double>& lambda) {
+    if (!find_all_optima(lambda)) return false;
+    const std::size_t most_expanded = 2 * search_.graph().num_expanded();
+    while (true) {
+      support_.emplace(TiedSupport::up_to(options_.gap * here_.value, search_.ssp()));
+      const std::vector<StateId>& fringe = support_->fringe();
+      if (fringe.empty() || search_.graph().num_expanded() + fringe.size() > most_expanded)
+        return true;
+      if (!search_.expand(fringe)) {
+        end_ = End::limit;
+        return false;
+      }
+    }
+  }
+
+  template <class Extract>
+  bool as_extraction(Extract extract) {
+    const MultiplierSearch before = effort(search_, timer_);
+    const bool closed = extract();
+    add(difference(effort(search_, timer_), before), extraction_.effort);
+    return closed;
+  }
+
+  bool extract_from_ties(const std::vector<double>& lambda) {
     const double epsilon = search_.epsilon();
     bool closed = find_all_optima(lambda) && solve_equations(lambda, "");
     while (!closed && !end_ && search_.epsilon() > least_epsilon_for_equations && search_.tighten())
@@ -239,12 +285,9 @@ class CoordinateSearch final : public OuterSearch {
     const PhaseTimer timer(extraction_.seconds);
     for (int attempt = 0; attempt < most_margins; ++attempt) {
       ++extraction_.lp_solves;
-      const std::optional<std::vector<double>> flow = solve();
+      std::optional<std::vector<double>> flow = solve();
       if (!flow) return false;
-      const graph::SearchGraph& graph = search_.graph();
-      const ssp::Policy policy =
-          ssp::policy_of_flow(graph, *flow, [&](StateId s) { return search_.ssp().choice(s); });
-      const ssp::Evaluation evaluation = ssp::evaluate(graph, policy);
+      const ssp::Evaluation evaluation = evaluate_flow(*flow);
       if (!evaluation.proper) return false;
       if (meets_bounds(lagrangian_.cssp(), evaluation.costs)) {
         take(evaluation.costs, *flow, note);
@@ -253,6 +296,20 @@ class CoordinateSearch final : public OuterSearch {
       support_->keep_margin(evaluation.costs);
     }
     return false;
+  }
+
+  /// Of the policy of a flow. Where flow is next to nothing it may lead astray: then greedy choices
+  /// take its place.
+  ssp::Evaluation evaluate_flow(std::vector<double>& flow) {
+    const graph::SearchGraph& graph = search_.graph();
+    for (double ignored = least_ignored_flow;; ignored *= 10) {
+      const ssp::Evaluation evaluation = ssp::evaluate(
+          graph,
+          ssp::policy_of_flow(graph, flow, [&](StateId s) { return search_.ssp().choice(s); }));
+      if (evaluation.proper || ignored > largest_ignored_flow) return evaluation;
+      for (double& y : flow)
+        if (y < ignored) y = 0;
+    }
   }
 
   void take(const std::vector<double>& costs, const std::vector<double>& flow, const char* note) {

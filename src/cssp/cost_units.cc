@@ -66,9 +66,16 @@ void CostUnits::to_model(Infeasibility& reason) const {
   reason.allowed /= sum;
 }
 
+void CostUnits::to_model(Branching& branching) const {
+  if (branching.costs_with_coins) costs_to_model(*branching.costs_with_coins);
+  if (branching.lower_bound_with_coins) *branching.lower_bound_with_coins *= units_[0];
+}
+
 void CostUnits::to_model(Solution& solution) const {
   if (solution.costs) costs_to_model(*solution.costs);
   if (solution.lower_bound) *solution.lower_bound *= units_[0];
+  if (solution.deterministic_costs) costs_to_model(*solution.deterministic_costs);
+  if (solution.branching) to_model(*solution.branching);
   for (std::size_t b = 0; b < solution.multipliers.size(); ++b)
     solution.multipliers[b] *= of_multiplier(b);
   for (MixtureComponent& part : solution.mixture)
@@ -88,6 +95,18 @@ void CostUnits::to_model(Solution& solution) const {
   }
   for (std::vector<double>& costs : solution.cuts)
     costs_to_model(costs);
+}
+
+void CostUnits::to_model(ParetoFront& front) const {
+  for (ParetoVertex& vertex : front.vertices)
+    costs_to_model(vertex.costs);
+  for (std::size_t i = 0; i < front.costs.size(); ++i) {
+    const double unit = units_[front.costs[i]];
+    if (!front.scale.empty()) front.scale[i] *= unit;
+    for (ParetoLine& line : front.lines)
+      line.weights[i] /= unit;
+  }
+  if (front.infeasibility) to_model(*front.infeasibility);
 }
 
 void CostUnits::to_model(Sweep& sweep) const {

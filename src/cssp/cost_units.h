@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "carl/pareto.h"
 #include "carl/solve.h"
 #include "carl/sweep.h"
 
@@ -28,10 +29,12 @@ class CostUnits {
   /// What was found in these units, in those of the model.
   void to_model(Solution& solution) const;
   void to_model(Sweep& sweep) const;
+  void to_model(ParetoFront& front) const;
 
  private:
   double of_multiplier(std::size_t bound) const;
   void to_model(Infeasibility& reason) const;
+  void to_model(Branching& branching) const;
   void costs_to_model(std::vector<double>& costs) const;
 
   Cssp& cssp_;

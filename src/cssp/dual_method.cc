@@ -20,7 +20,11 @@
 namespace carl::cssp {
 namespace {
 
-constexpr int steps_ahead = 4;
+/// Textbook i-dual solves the LP again after every step.
+constexpr int steps_between_lps(Algorithm algorithm) {
+  return algorithm == Algorithm::i_dual_textbook ? 1 : 4;
+}
+
 constexpr int most_tightenings = 10;
 constexpr double least_ignored_flow = 1e-10;
 constexpr double largest_ignored_flow = 1e-6;
@@ -29,7 +33,12 @@ constexpr double largest_ignored_flow = 1e-6;
 
 DualMethod::DualMethod(Algorithm algorithm, HeuristicKind heuristic, Cssp& cssp,
                        const SolveOptions& options, Monitor& monitor)
-    : cssp_(cssp), options_(options), monitor_(monitor), graph_(cssp), lp_(graph_) {
+    : cssp_(cssp),
+      options_(options),
+      monitor_(monitor),
+      graph_(cssp),
+      lp_(graph_),
+      steps_between_lps_(steps_between_lps(algorithm)) {
   solution_.algorithm = to_string(algorithm);
   solution_.heuristic = to_string(heuristic);
 }
@@ -113,7 +122,7 @@ graph::PairId DualMethod::expand(StateId s) {
 void DualMethod::expand_ahead(StateId s) {
   std::vector<StateId> now{s};
   std::vector<StateId> next;
-  for (int step = 0; step < steps_ahead && !now.empty(); ++step) {
+  for (int step = 0; step < steps_between_lps_ && !now.empty(); ++step) {
     next.clear();
     for (const StateId u : now) {
       if (graph_.is_goal(u) || graph_.is_expanded(u) || (step > 0 && dead_end_[u.index()]))

@@ -85,6 +85,7 @@ class DualMethod {
   void fail(const char* reason);
   void report(const char* phase, std::size_t iterations) const;
 
+  int steps_between_lps_;
   std::vector<bool> dead_end_;   // by state: no goal can be reached
   graph::ProperRegion region_;   // of the last look for hopeless states
   bool saw_hopeless_ = false;    // a state that was expanded has no way on

@@ -19,15 +19,26 @@ Lagrangian::Answer Lagrangian::query(std::span<const double> multipliers) {
   const Answer answer = query_weights(scalarisation(cssp_, multipliers));
   if (answer.outcome == Outcome::answered) {
     lines_.push_back({per_cost(cssp_, multipliers), answer.lower_bound});
-    known_lines_.push_back({lines_.back(), LineConditions(cssp_)});
+    if (!is_restricted_) known_lines_.push_back({lines_.back(), LineConditions(cssp_)});
   }
   return answer;
 }
 
-void Lagrangian::problem_changed() {
+void Lagrangian::take_allowed_cuts() {
   cuts_.clear();
   for (oracle::PolicyHandle k = 0; k < oracle_.num_policies(); ++k)
     if (oracle_.is_allowed(k)) cuts_.push_back({oracle_.costs(k), k});
+}
+
+void Lagrangian::restricted(std::span<const LowerLine> lines) {
+  is_restricted_ = true;
+  take_allowed_cuts();
+  lines_.assign(lines.begin(), lines.end());
+}
+
+void Lagrangian::problem_changed() {
+  is_restricted_ = false;
+  take_allowed_cuts();
   lines_.clear();
   for (const auto& [line, conditions] : known_lines_)
     if (conditions.cover(cssp_) && is_about(cssp_, line)) lines_.push_back(line);

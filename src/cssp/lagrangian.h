@@ -54,6 +54,11 @@ class Lagrangian {
   /// penalty lower, that was not when it was found; and it says something only if all costs that
   /// count in it are bounded. What does not hold now may do so later.
   void problem_changed();
+  /// The oracle has been restricted to fewer policies. Cuts are those of the policies that are left;
+  /// of lines, which hold for fewer policies but not for more, these are known to hold. Lines that
+  /// are found from now on hold until the next restriction, and are forgotten when the problem
+  /// changes.
+  void restricted(std::span<const LowerLine> lines);
 
   const Cssp& cssp() const { return cssp_; }
   const std::vector<Bound>& constraints() const { return cssp_.constraints(); }
@@ -62,6 +67,8 @@ class Lagrangian {
   Monitor& monitor() { return oracle_.monitor(); }
 
  private:
+  void take_allowed_cuts();
+
   const Cssp& cssp_;
   oracle::Oracle& oracle_;
   std::vector<double> multipliers_;
@@ -73,6 +80,7 @@ class Lagrangian {
   };
   std::vector<KnownLine> known_lines_;
   std::vector<LowerLine> lines_;  // of them, those that hold now
+  bool is_restricted_ = false;
 };
 
 }  // namespace carl::cssp

@@ -25,7 +25,8 @@ void for_each_member(const SearchGraph& graph, const ProperRegion& region, Visit
 
 }  // namespace
 
-OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region, Kind kind)
+OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region, Kind kind,
+                           const std::vector<bool>* columns, std::size_t objective)
     : graph_(graph),
       region_(region),
       row_of_(graph.num_states(), -1),
@@ -45,6 +46,7 @@ OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region,
   std::vector<double> coefficients;
   for_each_member(graph, region, [&](StateId s) {
     for (const PairId p : graph.pairs(s)) {
+      if (columns != nullptr && !(*columns)[p.index()]) continue;
       if (!region.allows(graph, p)) continue;
       rows.assign({row_of_[s.index()]});
       coefficients.assign({1.0});
@@ -61,7 +63,7 @@ OccupationLp::OccupationLp(const SearchGraph& graph, const ProperRegion& region,
         rows.push_back(static_cast<int>(first_cost_row_ + i));
         coefficients.push_back(cost[constraints[i].cost] / row_scale_[i]);
       }
-      column_of_[p.index()] = lp_.add_column(kind == Kind::optimise ? cost[0] : 0.0, 0.0,
+      column_of_[p.index()] = lp_.add_column(kind == Kind::optimise ? cost[objective] : 0.0, 0.0,
                                              lp::infinity, rows, coefficients);
       pair_of_.push_back(p);
     }

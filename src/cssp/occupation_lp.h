@@ -27,7 +27,10 @@ class OccupationLp {
     relax      // min Σ z  s.t. Σ y Ci - ui·zi ≤ ui: how far the bounds are from feasible
   };
 
-  OccupationLp(const graph::SearchGraph& graph, const graph::ProperRegion& region, Kind kind);
+  /// If `columns` are given, one entry per pair, only pairs of which it says true have one.
+  /// `objective` is the number of the cost that is minimised.
+  OccupationLp(const graph::SearchGraph& graph, const graph::ProperRegion& region, Kind kind,
+               const std::vector<bool>* columns = nullptr, std::size_t objective = 0);
 
   /// Memory that it takes at least.
   static std::size_t bytes_needed(const graph::SearchGraph& graph,

@@ -55,16 +55,18 @@ class NameTable {
 };
 
 const NameTable<Algorithm>& algorithms() {
-  static const NameTable<Algorithm> table("algorithm", {{Algorithm::carl, "carl"},
-                                                        {Algorithm::automatic, "auto"},
-                                                        {Algorithm::i_dual, "i-dual"},
-                                                        {Algorithm::i2_dual, "i2-dual"},
-                                                        {Algorithm::lp, "lp"},
-                                                        {Algorithm::cg_ilao, "cg-ilao"},
-                                                        {Algorithm::cg_ilao_paper, "cg-ilao-paper"},
-                                                        {Algorithm::ilao, "ilao"},
-                                                        {Algorithm::lrtdp, "lrtdp"},
-                                                        {Algorithm::vi, "vi"}});
+  static const NameTable<Algorithm> table("algorithm",
+                                          {{Algorithm::carl, "carl"},
+                                           {Algorithm::automatic, "auto"},
+                                           {Algorithm::i_dual, "i-dual"},
+                                           {Algorithm::i_dual_textbook, "i-dual-textbook"},
+                                           {Algorithm::i2_dual, "i2-dual"},
+                                           {Algorithm::lp, "lp"},
+                                           {Algorithm::cg_ilao, "cg-ilao"},
+                                           {Algorithm::cg_ilao_paper, "cg-ilao-paper"},
+                                           {Algorithm::ilao, "ilao"},
+                                           {Algorithm::lrtdp, "lrtdp"},
+                                           {Algorithm::vi, "vi"}});
   return table;
 }
 
@@ -170,6 +172,7 @@ std::optional<InnerAlgorithm> inner_algorithm(Algorithm algorithm) {
     case Algorithm::carl:
     case Algorithm::automatic:
     case Algorithm::i_dual:
+    case Algorithm::i_dual_textbook:
     case Algorithm::i2_dual:
     case Algorithm::lp:
       break;

@@ -43,6 +43,7 @@ Lagrangian::Answer OuterSearch::query(const std::vector<double>& multipliers) {
 }
 
 void OuterSearch::report(std::span<const double> multipliers) const {
+  if (!is_watched_) return;
   const Cssp& cssp = lagrangian_.cssp();
   lagrangian_.monitor().report([&](Progress& progress) {
     const double unit = cssp.units()[0];

@@ -47,8 +47,9 @@ struct Incumbent {
 
 /// What went into making a policy of the answers, if that is part of the search.
 struct Extraction {
-  double seconds = 0;
+  double seconds = 0;  // of linear programs
   std::size_t lp_solves = 0;
+  MultiplierSearch effort;  // all of it, strong ε-consistency included: not for finding λ*
 };
 
 class OuterSearch {
@@ -58,6 +59,12 @@ class OuterSearch {
 
   /// This is one search of many: proofs that take very long are not worth it.
   void take_part_in_sweep() { part_of_sweep_ = true; }
+  /// This one is about some policies of many: a lower bound of `enough` says all that there is to
+  /// know of them, and nobody watches.
+  void take_part_in_branching(double enough) {
+    enough_ = enough;
+    is_watched_ = false;
+  }
 
   const Incumbent& incumbent() const { return incumbent_; }
   const Extraction& extraction() const { return extraction_; }
@@ -80,12 +87,13 @@ class OuterSearch {
   /// Tells who watches what is known, and where the search looks next.
   void report(std::span<const double> multipliers) const;
   bool is_part_of_sweep() const { return part_of_sweep_; }
-  bool gap_is_closed() const { return gap() <= options_.gap; }
+  bool gap_is_closed() const { return gap() <= options_.gap || incumbent_.lower_bound >= enough_; }
 
   Lagrangian& lagrangian_;
   const SolveOptions& options_;
   Incumbent incumbent_;
   Extraction extraction_;
+  Timer timer_;
 
  private:
   void record(const std::vector<double>& multipliers, std::size_t cut);
@@ -93,7 +101,8 @@ class OuterSearch {
   void settle_upper_bound(std::vector<TracePoint>& trace) const;
 
   bool part_of_sweep_ = false;
-  Timer timer_;
+  double enough_ = std::numeric_limits<double>::infinity();
+  bool is_watched_ = true;
   std::vector<TracePoint> trace_;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "cssp/feasibility.h"
 #include "ssp/decomposition.h"
 #include "ssp/policy_actions.h"
 
@@ -48,6 +49,18 @@ void add_mixture_component(const graph::SearchGraph& graph, double weight,
   component.costs = costs;
   if (options.mixture_policies)
     component.policy = ssp::in_terms_of_actions(graph, policy, ssp::evaluate(graph, policy).visits);
+}
+
+void note_deterministic_policy(const Cssp& cssp, Solution& solution) {
+  if (!solution.costs || solution.policy.is_deterministic()) return;
+  std::optional<std::vector<double>>& best = solution.deterministic_costs;
+  const auto consider = [&](const std::vector<double>& costs) {
+    if ((!best || costs[0] < best->front()) && meets_bounds(cssp, costs)) best = costs;
+  };
+  for (const std::vector<double>& costs : solution.cuts)
+    consider(costs);
+  for (const MixtureComponent& part : solution.mixture)
+    consider(part.costs);
 }
 
 }  // namespace carl::cssp

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "carl/cssp.h"
 #include "carl/solution.h"
 #include "carl/solve.h"
 #include "ssp/policy.h"
@@ -26,6 +27,10 @@ bool mixture_adds_up(const Solution& solution);
 void add_mixture_component(const graph::SearchGraph& graph, double weight,
                            const ssp::Policy& policy, const std::vector<double>& costs,
                            const SolveOptions& options, Solution& solution);
+
+/// If the policy tosses coins: notes the costs of the best policy without, of those met on the way,
+/// that meets all bounds.
+void note_deterministic_policy(const Cssp& cssp, Solution& solution);
 
 }  // namespace carl::cssp
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <queue>
+#include <utility>
 
 #include "carl/solution.h"
 
@@ -15,31 +17,74 @@ constexpr double margin_of_excess = 2;
 
 }  // namespace
 
-TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon)
+TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp)
     : ssp_(ssp), row_of_(ssp.graph().num_states(), -1) {
-  const graph::SearchGraph& graph = ssp.graph();
-  for (const Bound& bound : graph.cssp().constraints())
+  for (const Bound& bound : ssp.graph().cssp().constraints())
     upper_.push_back(bound.upper);
+}
+
+void TiedSupport::add(StateId s) {
+  row_of_[s.index()] = static_cast<int>(states_.size());
+  states_.push_back(s);
+}
+
+bool TiedSupport::is_closed(graph::PairId p) const {
+  const graph::SearchGraph& graph = ssp_.graph();
+  const auto successors = graph.successors(p);
+  return std::all_of(successors.begin(), successors.end(),
+                     [&](StateId t) { return graph.is_goal(t) || graph.is_expanded(t); });
+}
+
+TiedSupport::TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon) : TiedSupport(ssp) {
+  const graph::SearchGraph& graph = ssp.graph();
   const auto visit = [&](StateId s) {
-    if (row_of_[s.index()] >= 0 || graph.is_goal(s) || !graph.is_expanded(s)) return;
-    row_of_[s.index()] = static_cast<int>(states_.size());
-    states_.push_back(s);
+    if (!has_row(s) && !graph.is_goal(s) && graph.is_expanded(s)) add(s);
   };
   visit(graph.initial_state());
   for (std::size_t next = 0; next < states_.size(); ++next) {
     const double limit = ssp.best_pair(states_[next]).q + epsilon;
     for (const graph::PairId p : graph.pairs(states_[next])) {
-      if (ssp.q(p) > limit) continue;
-      const auto successors = graph.successors(p);
-      const bool closed = std::all_of(successors.begin(), successors.end(), [&](StateId t) {
-        return graph.is_goal(t) || graph.is_expanded(t);
-      });
-      if (!closed) continue;
+      if (ssp.q(p) > limit || !is_closed(p)) continue;
       pairs_.push_back(p);
-      for (const StateId t : successors)
+      for (const StateId t : graph.successors(p))
         visit(t);
     }
   }
+}
+
+void TiedSupport::add_fringe_of(graph::PairId p) {
+  for (const StateId t : ssp_.graph().successors(p))
+    if (ssp_.is_fringe(t)) fringe_.push_back(t);
+}
+
+TiedSupport TiedSupport::up_to(double loss, ssp::ScalarisedSsp& ssp) {
+  const graph::SearchGraph& graph = ssp.graph();
+  TiedSupport support(ssp);
+  std::priority_queue<std::pair<double, StateId>> queue;  // Dijkstra's algorithm on probabilities
+  const auto visit = [&](StateId s, double probability) {
+    if (!support.has_row(s) && !graph.is_goal(s) && graph.is_expanded(s))
+      queue.emplace(probability, s);
+  };
+  visit(graph.initial_state(), 1.0);
+  while (!queue.empty()) {
+    const auto [rho, s] = queue.top();
+    queue.pop();
+    if (support.has_row(s)) continue;
+    support.add(s);
+    const double best = ssp.best_pair(s).q;
+    for (const graph::PairId p : graph.pairs(s)) {
+      if (rho * (ssp.q(p) - best) > loss) continue;
+      if (!support.is_closed(p)) {
+        support.add_fringe_of(p);
+        continue;
+      }
+      support.pairs_.push_back(p);
+      const auto successors = graph.successors(p);
+      for (std::size_t k = 0; k < successors.size(); ++k)
+        visit(successors[k], rho * graph.probabilities(p)[k]);
+    }
+  }
+  return support;
 }
 
 std::optional<std::vector<double>> TiedSupport::solve_equations(

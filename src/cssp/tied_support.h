@@ -29,6 +29,12 @@ class TiedSupport {
  public:
   /// The pairs with Q ≤ V + ε that can be reached by such pairs.
   TiedSupport(ssp::ScalarisedSsp& ssp, double epsilon);
+  /// What an optimal policy may do where λ is optimal only up to `loss`: the pairs with
+  /// ρ(s)·(Q - V) ≤ loss, where ρ(s) is the probability of the likeliest way to s by such pairs. In
+  /// states that are met one time in a million an action may cost much more than the best one.
+  static TiedSupport up_to(double loss, ssp::ScalarisedSsp& ssp);
+  /// States that pairs which would be in it lead to, had these states been expanded.
+  const std::vector<StateId>& fringe() const { return fringe_; }
 
   /// If both have the same pairs, what was made for the other one need not be made again.
   void reuse(TiedSupport&& other) {
@@ -47,6 +53,12 @@ class TiedSupport {
   std::size_t num_pairs() const { return pairs_.size(); }
 
  private:
+  explicit TiedSupport(ssp::ScalarisedSsp& ssp);
+  void add(StateId s);
+  bool has_row(StateId s) const { return row_of_[s.index()] >= 0; }
+  void add_fringe_of(graph::PairId p);
+  /// All outcomes are goals or expanded.
+  bool is_closed(graph::PairId p) const;
   void make_lp();
   void start_from_greedy_policy();
   /// Of all solutions the one of least primary cost: what the tolerances of the rows leave open
@@ -57,6 +69,7 @@ class TiedSupport {
   std::vector<StateId> states_;
   std::vector<int> row_of_;  // state -> row, -1 if none
   std::vector<graph::PairId> pairs_;
+  std::vector<StateId> fringe_;
   std::vector<double> upper_;  // per constraint, margins taken off
   // Made when it is needed, and changed for other equations: rows of states, then one for each
   // constraint, then one of the primary cost.

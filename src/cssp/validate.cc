@@ -22,11 +22,25 @@ void validate_numbers(const SolveOptions& options) {
   require_positive("eta", options.carl.eta);
 }
 
-void validate_i_dual(const SearchOptions& search, const Cssp& cssp) {
-  const HeuristicKind heuristic = oracle::heuristic_of_i_dual(search, cssp);
-  if (search.heuristic_mode == HeuristicMode::c_roc && heuristic != HeuristicKind::roc)
+/// What looks into the task knows nothing of what has been used.
+void refuse_guarantees(const char* who, const Cssp& cssp) {
+  if (cssp.model().budget_model() != nullptr)
+    throw OptionError(fmt::format("{} knows no guarantees per run", who),
+                      "choose carl or i-dual, with any other heuristic");
+}
+
+void validate_c_roc(const SearchOptions& search, const Cssp& cssp) {
+  if (search.heuristic_mode != HeuristicMode::c_roc) return;
+  refuse_guarantees("C-ROC", cssp);
+  if (search.heuristic.value_or(HeuristicKind::roc) != HeuristicKind::roc)
     throw OptionError("`heuristic_mode c-roc` goes with the heuristic roc",
                       "leave out `heuristic`, or the mode");
+  validate_heuristic(HeuristicKind::roc, cssp);
+}
+
+void validate_i_dual(const SearchOptions& search, const Cssp& cssp) {
+  const HeuristicKind heuristic = oracle::heuristic_of_i_dual(search, cssp);
+  validate_c_roc(search, cssp);
   validate_heuristic(heuristic, cssp);
   // The heuristics that need no task are ideal points in any mode.
   if (search.heuristic_mode == HeuristicMode::lambda && heuristics::needs_task(heuristic))
@@ -35,6 +49,7 @@ void validate_i_dual(const SearchOptions& search, const Cssp& cssp) {
 }
 
 void validate_i2_dual(const SearchOptions& search, const Cssp& cssp) {
+  refuse_guarantees("i2-dual", cssp);
   if (!heuristics::has_task(cssp))
     throw OptionError("i2-dual needs a factored problem", "for other models choose i-dual or carl");
   if (search.heuristic_mode)
@@ -51,17 +66,35 @@ void validate_others(const SolveOptions& options, const Cssp& cssp) {
     throw OptionError(
         fmt::format("'{}' is for problems without bounds", to_string(options.algorithm)),
         "solve this one with `algorithm carl`");
-  if (options.search.heuristic_mode == HeuristicMode::c_roc)
-    throw OptionError("C-ROC is a heuristic for i-dual alone",
+  if (options.algorithm == Algorithm::carl)
+    validate_c_roc(options.search, cssp);
+  else if (options.search.heuristic_mode == HeuristicMode::c_roc)
+    throw OptionError("C-ROC is a heuristic for carl and i-dual alone",
                       "choose `algorithm i-dual`, or one of the modes lambda and ideal-point");
   validate_heuristic(options.search.heuristic, cssp);
+}
+
+void validate_deterministic(const SolveOptions& options) {
+  const bool is_carl =
+      options.algorithm == Algorithm::carl || options.algorithm == Algorithm::automatic;
+  if (!is_carl && !inner_algorithm(options.algorithm))
+    throw OptionError(fmt::format("'{}' cannot look for policies that toss no coin",
+                                  to_string(options.algorithm)),
+                      "with `deterministic` choose `algorithm carl`");
+  if (is_carl && options.carl.outer == OuterAlgorithm::coordinate)
+    throw OptionError("coordinate search has no part in looking for policies that toss no coin",
+                      "with `deterministic` leave out `outer coordinate`");
+  if (options.search.heuristic_mode == HeuristicMode::c_roc)
+    throw OptionError("C-ROC proves nothing of policies that toss no coin",
+                      "with `deterministic` leave out `heuristic_mode c-roc`");
 }
 
 }  // namespace
 
 void validate(const SolveOptions& options, const Cssp& cssp) {
   validate_numbers(options);
-  if (options.algorithm == Algorithm::i_dual)
+  if (options.deterministic) validate_deterministic(options);
+  if (options.algorithm == Algorithm::i_dual || options.algorithm == Algorithm::i_dual_textbook)
     validate_i_dual(options.search, cssp);
   else if (options.algorithm == Algorithm::i2_dual)
     validate_i2_dual(options.search, cssp);
@@ -69,8 +102,18 @@ void validate(const SolveOptions& options, const Cssp& cssp) {
     validate_others(options, cssp);
 }
 
+void validate_for_any_bounds(const SolveOptions& options, const Cssp& cssp) {
+  if (options.search.heuristic_mode == HeuristicMode::c_roc)
+    throw OptionError("C-ROC is for one set of bounds, not for sweeps and fronts",
+                      "choose one of the modes lambda and ideal-point");
+  if (options.deterministic)
+    throw OptionError("sweeps and fronts are about policies that may toss coins",
+                      "solve for one bound after the other, each with `deterministic`");
+  validate(options, cssp);
+}
+
 void validate_heuristic(std::optional<HeuristicKind> heuristic, const Cssp& cssp) {
-  if (heuristic && heuristics::needs_task(*heuristic) && !heuristics::has_task(cssp))
+  if (heuristic && heuristics::needs_task(*heuristic) && !heuristics::has_task_heuristics(cssp))
     throw OptionError(
         fmt::format("the heuristic '{}' needs a factored problem", to_string(*heuristic)),
         "for other models choose dijkstra or zero");

@@ -15,6 +15,9 @@ namespace carl::cssp {
 /// heuristic must be one that the problem can have.
 void validate(const SolveOptions& options, const Cssp& cssp);
 
+/// The same for sweeps and fronts, with options that have been made ready for one.
+void validate_for_any_bounds(const SolveOptions& options, const Cssp& cssp);
+
 /// Throws OptionError if the problem cannot have that heuristic.
 void validate_heuristic(std::optional<HeuristicKind> heuristic, const Cssp& cssp);
 

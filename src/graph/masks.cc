@@ -27,6 +27,7 @@ void SearchGraph::forbid_costs(std::vector<std::size_t> costs) {
 
 void SearchGraph::forbid(PairId p) {
   forbidden_.resize(num_pairs(), false);
+  if (!forbidden_[p.index()] && ends(p)) ++num_forbidden_endings_;
   forbidden_[p.index()] = true;
   masked_.resize(num_pairs(), false);
   masked_[p.index()] = true;
@@ -35,6 +36,7 @@ void SearchGraph::forbid(PairId p) {
 
 void SearchGraph::allow(PairId p) {
   if (forbidden_.empty()) return;
+  if (forbidden_[p.index()] && ends(p)) --num_forbidden_endings_;
   forbidden_[p.index()] = false;
   masked_[p.index()] = is_to_be_masked(p);
 }
@@ -69,6 +71,7 @@ void SearchGraph::give_up_changed() {
   rows_->set_give_up(penalties ? *penalties : std::vector<double>(stride_, 0.0));
   const bool switched = gives_up_ != penalties.has_value();
   gives_up_ = penalties.has_value();
+  if (switched) num_forbidden_endings_ = 0;
   if (switched && has_own_pairs())
     rebuild_pairs();
   else if (switched)

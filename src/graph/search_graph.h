@@ -101,6 +101,8 @@ class SearchGraph {
   void forbid(PairId p);
   void allow(PairId p);
   bool is_allowed(PairId p) const { return masked_.empty() || !masked_[p.index()]; }
+  /// Every state has a pair that ends a run.
+  bool can_always_give_up() const { return cssp_->can_give_up() && num_forbidden_endings_ == 0; }
   bool has_mask() const { return !masked_.empty(); }
   /// False if no pair with this row of costs may be used.
   bool is_row_allowed(std::size_t row) const {
@@ -228,8 +230,9 @@ class SearchGraph {
 
   std::vector<std::size_t> forbidden_costs_;
   std::vector<bool> is_row_masked_;
-  std::vector<bool> masked_;     // by pair; empty if none is
-  std::vector<bool> forbidden_;  // by pair, the single ones; empty if none is
+  std::vector<bool> masked_;               // by pair; empty if none is
+  std::vector<bool> forbidden_;            // by pair, the single ones; empty if none is
+  std::size_t num_forbidden_endings_ = 0;  // of the single ones
 
   struct Count {
     std::size_t pairs = 0;

@@ -201,7 +201,7 @@ void reject_zero_cost_loops(const SearchGraph& graph, Monitor& monitor) {
       text += fmt::format("\n    in {}: {}", cssp.state_name(s), cssp.action_name(graph.action(p)));
     }
   }
-  throw InputError(
+  throw ZeroCostLoopError(
       fmt::format("a loop at zero primary cost ({}) that never needs to reach the goal:{}",
                   cssp.cost_names()[0], text),
       fmt::format("give these actions a small positive '{}', so that going round is never free",

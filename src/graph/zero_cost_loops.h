@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "carl/error.h"
 #include "carl/monitor.h"
 #include "graph/search_graph.h"
 
@@ -56,7 +57,12 @@ class CollapsedLoops {
 /// One for the primary cost, if there is any.
 std::optional<ZeroCostLoop> find_zero_cost_loop(const SearchGraph& graph, Monitor& monitor);
 
-/// Throws an InputError that names states and actions of a zero-cost loop, if there is any.
+class ZeroCostLoopError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// Throws an error that names states and actions of a zero-cost loop, if there is any.
 void reject_zero_cost_loops(const SearchGraph& graph, Monitor& monitor);
 
 }  // namespace carl::graph

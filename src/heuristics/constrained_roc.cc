@@ -54,8 +54,4 @@ std::optional<ConstrainedRoc> constrained_roc(const TaskContext& context, Monito
   return result;
 }
 
-std::unique_ptr<Heuristic> make_constrained_roc(Cssp& cssp) {
-  return std::make_unique<IdealPoint>(TaskContext(cssp), EstimatorKind::constrained_roc);
-}
-
 }  // namespace carl::heuristics

@@ -3,18 +3,17 @@
 // looking for the optimal multipliers: by LP duality they maximise λ-ROC(s0) - λ·u.
 //
 // At other states it is not admissible: u bounds the costs of the whole policy, not the cost-to-go
-// of a state that is reached one time in ten. i-dual can be run with it all the same, as the
-// literature does.
+// of a state that is reached one time in ten. i-dual and CARL can be run with it all the same, as the
+// literature does: for every cost the least that C-ROC allows, which is the ideal point of ROC where
+// C-ROC has no solution (see IdealPoint).
 #ifndef CARL_HEURISTICS_CONSTRAINED_ROC_H
 #define CARL_HEURISTICS_CONSTRAINED_ROC_H
 
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
-#include "heuristics/heuristic.h"
 
 namespace carl::heuristics {
 
@@ -27,10 +26,6 @@ struct ConstrainedRoc {
 
 /// At the initial state. Empty if the program has no solution.
 std::optional<ConstrainedRoc> constrained_roc(const TaskContext& context, Monitor& monitor);
-
-/// For every cost the least that C-ROC allows; the ideal point of ROC where C-ROC has no solution.
-/// For factored problems.
-std::unique_ptr<Heuristic> make_constrained_roc(Cssp& cssp);
 
 }  // namespace carl::heuristics
 

@@ -61,11 +61,18 @@ Landmarks::Landmarks(const task::Task& task, const std::vector<bool>& allowed,
       achievers_(relaxed_->num_facts),
       has_too_many_(relaxed_->num_facts),
       action_of_(task.actions.size()),
+      potentials_(task, allowed),
       lmcut_(relaxed_) {
   std::iota(action_of_.begin(), action_of_.end(), 0U);
   find_achievers(task, allowed);
   find_operators();
   coefficient_.assign(action_of_.size(), 0.0);
+  landmark_of_.resize(relaxed_->num_facts);
+  bonus_.assign(action_of_.size(), 0.0);
+  risks_ = RiskySteps(task, allowed, *relaxed_, shared_);
+  for (std::uint32_t fact = 0; risks_.any() && fact < relaxed_->num_facts; ++fact)
+    for (Achiever& achiever : achievers_[fact])
+      achiever.along = risks_.added_along(achiever.payer, fact);
 }
 
 void Landmarks::find_achievers(const task::Task& task, const std::vector<bool>& allowed) {
@@ -136,26 +143,63 @@ void Landmarks::add_achiever(std::uint32_t fact, const Achiever& achiever) {
 }
 
 void Landmarks::set_costs(std::span<const double> action_costs, double give_up_cost) {
+  action_costs_.assign(action_costs.begin(), action_costs.end());
+  give_up_cost_ = give_up_cost;
   lmcut_.set_costs(action_costs, give_up_cost);
+  potentials_.set_costs(action_costs);
+  choose_potentials();
+}
+
+void Landmarks::use_costs() {
   costs_.resize(action_of_.size());
   for (std::size_t p = 0; p < costs_.size(); ++p)
-    costs_[p] = action_costs[action_of_[p]];
+    costs_[p] = potentials_.costs()[action_of_[p]];
   left_ = costs_;
-  operator_costs_.set(*relaxed_, action_costs);
+  operator_costs_.set(*relaxed_, potentials_.costs());
   left_of_operators_ = operator_costs_;
 }
 
 double Landmarks::estimate(std::span<const std::uint32_t> state, std::vector<ActionUse>& uses) {
+  if (potentials_.size() > 0 && potentials_.see(state)) choose_potentials();
+  return estimate_with_potentials(state, uses);
+}
+
+void Landmarks::choose_potentials() {
+  std::vector<ActionUse> uses;
+  potentials_.choose([&](const std::vector<FactPotentials::State>& states) {
+    use_costs();
+    std::vector<double> estimates;
+    for (const FactPotentials::State& state : states)
+      estimates.push_back(estimate_with_potentials(state, uses));
+    return estimates;
+  });
+  use_costs();
+}
+
+double Landmarks::estimate_with_potentials(std::span<const std::uint32_t> state,
+                                           std::vector<ActionUse>& uses) {
   uses.clear();
   if (!find_landmarks(state)) return infinity;
-  double estimate = 0;
+  double sum = 0;
   for (const Landmark& landmark : landmarks_)
-    estimate += take_cost_of_fact(landmark, uses);
+    sum += take_cost_of_fact(landmark, uses);
   for (const Landmark& landmark : landmarks_)
-    estimate += take_cost_of_detours(landmark, uses);
+    sum += take_cost_of_detours(landmark, uses);
+  const double safe = sum;
+  if (risks_.any() && give_up_cost_ != infinity) sum += take_cost_of_risky_steps(state, uses);
+  const bool takes_risks = sum > safe;
   lower_operators();
-  estimate += lmcut_.add_cuts(state, left_of_operators_, uses);
+  sum += lmcut_.add_cuts(state, left_of_operators_, uses);
   restore_costs();
+  if (sum == infinity || sum == 0) return sum;
+  double estimate = std::min(sum + potentials_.of_goal(), give_up_cost_);
+  if (takes_risks)
+    estimate = std::max(std::min(estimate, share_of_giving_up * give_up_cost_),
+                        std::min(safe + potentials_.of_goal(), give_up_cost_));
+  estimate = std::max(0.0, estimate - potentials_.of_state(state));
+  if (estimate != sum)
+    for (ActionUse& use : uses)
+      use.uses *= estimate / sum;
   return estimate;
 }
 
@@ -168,9 +212,10 @@ bool Landmarks::find_landmarks(std::span<const std::uint32_t> state) {
   met_ = true_;
   first_achievers_.clear();
   landmarks_.assign(1, {.fact = relaxed_->goal_fact()});
+  orders_.clear();
   for (std::size_t next = 0; next < landmarks_.size(); ++next) {
     if (!find_first_achievers(landmarks_[next])) return false;
-    add_shared_preconditions(Landmark(landmarks_[next]));  // a copy: they are about to grow
+    add_shared_preconditions(static_cast<std::uint32_t>(next));
   }
   return true;
 }
@@ -189,13 +234,21 @@ bool Landmarks::may_be_first(const Achiever& achiever) const {
                      [&](std::uint32_t fact) { return true_[fact]; });
 }
 
-void Landmarks::add_shared_preconditions(const Landmark& landmark) {
+void Landmarks::add_shared_preconditions(std::uint32_t parent) {
+  const Landmark landmark = landmarks_[parent];  // a copy: they are about to grow
   const bool single = landmark.last == landmark.first + 1;
   for (const std::uint32_t fact :
        single ? conditions_[first_achievers_[landmark.first]->condition] : shared_[landmark.fact]) {
-    if (met_[fact]) continue;
-    met_[fact] = true;
-    landmarks_.push_back({.fact = fact});
+    if (true_[fact]) continue;
+    if (!met_[fact]) {
+      met_[fact] = true;
+      landmark_of_[fact] = static_cast<std::uint32_t>(landmarks_.size());
+      landmarks_.push_back({.fact = fact});
+    }
+    if (!risks_.any()) continue;
+    Landmark& earlier = landmarks_[landmark_of_[fact]];
+    orders_.push_back({parent, earlier.orders});
+    earlier.orders = static_cast<std::uint32_t>(orders_.size() - 1);
   }
 }
 
@@ -230,15 +283,14 @@ double Landmarks::take_cost_of_detours(const Landmark& landmark, std::vector<Act
 }
 
 /// An outcome that meets a landmark in two ways counts twice, which only lowers the estimate.
-void Landmarks::add_member(const Achiever& achiever) {
-  double& coefficient = coefficient_[achiever.payer];
-  if (coefficient == 0) members_.push_back(achiever.payer);
-  coefficient += achiever.probability;
+void Landmarks::add_member(std::uint32_t payer, double coefficient) {
+  if (coefficient_[payer] == 0) members_.push_back(payer);
+  coefficient_[payer] += coefficient;
 }
 
 void Landmarks::forget_members() {
   for (const std::uint32_t payer : members_)
-    coefficient_[payer] = 0;
+    coefficient_[payer] = bonus_[payer] = 0;
   members_.clear();
 }
 
@@ -246,21 +298,29 @@ double Landmarks::take_cost_of_members(std::vector<ActionUse>& uses) {
   double cost = infinity;
   std::uint32_t cheapest = 0;
   for (const std::uint32_t payer : members_)
-    if (left_[payer] < cost * coefficient_[payer]) {
-      cost = left_[payer] / coefficient_[payer];
+    if (left_[payer] + bonus_[payer] < cost * coefficient_[payer]) {
+      cost = (left_[payer] + bonus_[payer]) / coefficient_[payer];
       cheapest = payer;
     }
   if (cost == infinity || cost == 0) {
     forget_members();
     return 0;
   }
+  const double by_risk = std::min(cost, bonus_[cheapest] / coefficient_[cheapest]);
+  if (by_risk > 0) uses.push_back({give_up_use, by_risk / give_up_cost_});
+  if (by_risk < cost) {
+    const std::uint32_t action = action_of_[cheapest];
+    uses.push_back({action, (cost - by_risk) / action_costs_[action]});
+  }
   for (const std::uint32_t payer : members_) {
+    if (bonus_[payer] > 0) spent_.push_back(payer);
+    const double taken = coefficient_[payer] * cost - bonus_[payer];
+    if (taken <= 0) continue;
     if (left_[payer] == costs_[payer]) touched_.push_back(payer);
-    left_[payer] -= coefficient_[payer] * cost;
+    left_[payer] -= taken;
     if (left_[payer] < rounding * costs_[payer]) left_[payer] = 0;
   }
   forget_members();
-  uses.push_back({action_of_[cheapest], cost / costs_[cheapest]});
   return cost;
 }
 

@@ -4,8 +4,10 @@
 
 #include "heuristics/dijkstra.h"
 #include "heuristics/drawn_start.h"
+#include "heuristics/original_heuristic.h"
 #include "heuristics/pattern_heuristics.h"
 #include "heuristics/task_heuristics.h"
+#include "model/budget_model.h"
 
 namespace carl::heuristics {
 namespace {
@@ -40,6 +42,16 @@ bool is_in_memory(const Cssp& cssp) {
   return cssp.model().is_in_memory();
 }
 
+bool has_task_heuristics(const Cssp& cssp) {
+  const BudgetModel* unfolded = cssp.model().budget_model();
+  return has_task(unfolded != nullptr ? unfolded->original() : cssp);
+}
+
+bool has_distances(const Cssp& cssp) {
+  const BudgetModel* unfolded = cssp.model().budget_model();
+  return is_in_memory(unfolded != nullptr ? unfolded->original() : cssp);
+}
+
 bool needs_task(HeuristicKind kind) {
   return kind != HeuristicKind::dijkstra && kind != HeuristicKind::zero;
 }
@@ -55,6 +67,8 @@ const TaskContext& Heuristics::context() {
 std::unique_ptr<Heuristic> Heuristics::make(HeuristicKind kind, HeuristicMode mode,
                                             Monitor& monitor, std::size_t threads) {
   if (kind == HeuristicKind::zero) return std::make_unique<ZeroHeuristic>();
+  if (graph_.cssp().model().budget_model() != nullptr)
+    return std::make_unique<OriginalHeuristic>(graph_, kind, mode, monitor, threads);
   std::unique_ptr<Heuristic> heuristic = make_plain(kind, mode, monitor, threads);
   if (!has_drawn_start(graph_.cssp())) return heuristic;
   return std::make_unique<DrawnStart>(graph_.cssp(), std::move(heuristic));
@@ -62,16 +76,24 @@ std::unique_ptr<Heuristic> Heuristics::make(HeuristicKind kind, HeuristicMode mo
 
 std::unique_ptr<Heuristic> Heuristics::make_plain(HeuristicKind kind, HeuristicMode mode,
                                                   Monitor& monitor, std::size_t threads) {
-  assert(mode != HeuristicMode::c_roc);
+  assert(mode != HeuristicMode::c_roc || kind == HeuristicKind::roc);
   if (kind == HeuristicKind::dijkstra)
     return std::make_unique<DijkstraIdealPoint>(graph_, monitor, threads);
   assert(has_task(graph_.cssp()));
   if (kind == HeuristicKind::pdb && mode == HeuristicMode::ideal_point)
     return std::make_unique<IdealPatternDatabases>(context());
   if (kind == HeuristicKind::pdb) return std::make_unique<LambdaPatternDatabase>(context());
+  if (mode == HeuristicMode::c_roc)
+    return std::make_unique<IdealPoint>(context(), EstimatorKind::constrained_roc);
   const EstimatorKind estimator = estimator_kind(kind);
   if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context(), estimator);
   return std::make_unique<LambdaHeuristic>(context(), estimator);
+}
+
+std::size_t Heuristics::work_per_evaluation(HeuristicKind kind) {
+  // Looking up takes next to nothing.
+  const HeuristicKind base = kind == HeuristicKind::pdb ? HeuristicKind::hmax : kind;
+  return work_of(estimator_kind(base), *context().relaxed);
 }
 
 std::optional<ConstrainedRoc> Heuristics::constrained_roc(Monitor& monitor) {

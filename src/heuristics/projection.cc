@@ -88,6 +88,7 @@ class Draft {
     for (std::vector<double> costs : task_.cost_vectors) {
       for (std::size_t i = 0; i < costs.size(); ++i)
         costs[i] /= cssp_.units()[i];
+      costs.resize(cssp_.num_costs(), 0.0);  // the problem may have a cost that no action has
       out.cost_vectors.push_back(std::move(costs));
     }
     out.costs.costs = cssp_.cost_names();

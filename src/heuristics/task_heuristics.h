@@ -31,6 +31,9 @@ struct TaskContext {
   std::shared_ptr<const RelaxedTask> relaxed;
 };
 
+/// About how many instructions an estimate takes.
+std::size_t work_of(EstimatorKind kind, const RelaxedTask& relaxed);
+
 /// Scalar costs of all actions of the task, and of giving up (infinite if that is not possible).
 std::vector<double> scalar_costs(const Cssp& cssp, const TaskModel& model,
                                  std::span<const double> weights);

@@ -47,6 +47,8 @@ class JsonDocument {
   void each_element(Value& value, Visit visit);
 
   bool is_array(Value& value) const { return *start_of(value) == '['; }
+  bool is_string(Value& value) const { return *start_of(value) == '"'; }
+  bool is_object(Value& value) const { return *start_of(value) == '{'; }
   double number(Value& value);
   /// A number that is the shortest decimal of the double that it reads as, so that nothing is lost.
   double exact_number(Value& value);

@@ -1,11 +1,15 @@
 #include "io/model_formats.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 
 #include "carl/options.h"
 #include "io/read_explicit.h"
 #include "io/read_ppddl.h"
+#include "util/shown.h"
 
 namespace carl::io {
 namespace {
@@ -29,13 +33,21 @@ constexpr ModelFormat formats[] = {
         LoadTimes& times) {
        if (!options.problem.empty())
          throw OptionError("`problem`: an explicit model has no problems to choose from");
-       return read_explicit(std::move(texts.front()), monitor, times);
+       return read_explicit(std::move(texts.front()), options.minimise, monitor, times);
      }},
     {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; },
      static_cast<std::size_t>(-1), "a domain and a problem", read_ppddl},
 };
 
 }  // namespace
+
+std::size_t number_of_minimised(const std::vector<std::string>& costs, const std::string& name) {
+  const auto found = std::find(costs.begin(), costs.end(), name);
+  if (found == costs.end())
+    throw OptionError(fmt::format("`minimise`: there is no cost named '{}'", shown(name)),
+                      fmt::format("the costs are: {}", fmt::join(costs, ", ")));
+  return static_cast<std::size_t>(found - costs.begin());
+}
 
 const ModelFormat& format_of(const ModelText& text) {
   const auto has_extension = [&](const ModelFormat& format) {

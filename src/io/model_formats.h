@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct ModelFormat {
   std::shared_ptr<Model> (*read)(std::vector<ModelText> texts, const LoadOptions& options,
                                  Monitor& monitor, LoadTimes& times);
 };
+
+/// Which of the costs LoadOptions::minimise names. Throws OptionError.
+std::size_t number_of_minimised(const std::vector<std::string>& costs, const std::string& name);
 
 /// The format of a text, by its name or by what is in it.
 const ModelFormat& format_of(const ModelText& text);

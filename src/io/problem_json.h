@@ -2,7 +2,10 @@
 #ifndef CARL_IO_PROBLEM_JSON_H
 #define CARL_IO_PROBLEM_JSON_H
 
+#include <span>
+
 #include "carl/cssp.h"
+#include "carl/policy.h"
 #include "io/json_writer.h"
 
 namespace carl::io {
@@ -11,6 +14,10 @@ namespace carl::io {
 void write_rewards(JsonWriter& json, const Cssp& cssp);
 /// The member `key`: the facts of a state if the problem has facts, else its name.
 void write_state(JsonWriter& json, std::string_view key, const Cssp& cssp, StateId state);
+/// What a policy does in a state, as members of an object. `values` are the expected costs from there
+/// on, if they are to be written.
+void write_entry(JsonWriter& json, const Cssp& cssp, const Policy::Entry& entry,
+                 std::span<const double> values = {});
 
 }  // namespace carl::io
 

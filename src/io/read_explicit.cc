@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "io/json_document.h"
+#include "io/model_formats.h"
 #include "model/explicit_model.h"
 #include "model/validity.h"
 #include "util/shown.h"
@@ -24,9 +26,26 @@ namespace {
 
 using Value = JsonDocument::Value;
 
-enum class RootKey { format, version, costs, rewards, bounds, initial, goals, give_up, actions };
-constexpr std::array<std::string_view, 9> root_keys{
-    "format", "version", "costs", "rewards", "bounds", "initial", "goals", "give_up", "actions"};
+enum class RootKey {
+  format,
+  version,
+  costs,
+  rewards,
+  bounds,
+  guarantees,
+  goal_probability,
+  initial,
+  goals,
+  give_up,
+  actions
+};
+constexpr std::array<std::string_view, 11> root_keys{
+    "format",           "version", "costs", "rewards", "bounds", "guarantees",
+    "goal_probability", "initial", "goals", "give_up", "actions"};
+
+enum class GuaranteeKey { cost, above, probability, expected_excess, level, cvar };
+constexpr std::array<std::string_view, 6> guarantee_keys{
+    "cost", "above", "probability", "expected_excess", "level", "cvar"};
 
 enum class ActionKey { state, name, cost, outcomes };
 constexpr std::array<std::string_view, 4> action_keys{"state", "name", "cost", "outcomes"};
@@ -34,14 +53,24 @@ constexpr std::array<std::string_view, 4> action_keys{"state", "name", "cost", "
 enum class OutcomeKey { state, probability, cost };
 constexpr std::array<std::string_view, 3> outcome_keys{"state", "probability", "cost"};
 
+// As in factored problems (model/task_model.cc).
+constexpr const char* not_drawn_yet = "(initial state: not drawn yet)";
+
 class ExplicitReader {
  public:
-  ExplicitReader(const std::string& file, std::string text, Monitor& monitor)
-      : document_(file, std::move(text)), monitor_(monitor) {}
+  ExplicitReader(const std::string& file, std::string text, const std::string& minimise,
+                 Monitor& monitor)
+      : document_(file, std::move(text)), minimise_(minimise), monitor_(monitor) {}
 
   std::shared_ptr<Model> read();
 
  private:
+  /// What is written in the order of the costs, in the order in which they are kept.
+  template <class Entries>
+  void to_the_front(Entries& entries) const {
+    const auto place = entries.begin() + static_cast<std::ptrdiff_t>(minimised_);
+    std::rotate(entries.begin(), place, place + 1);
+  }
   void find_costs();
   void read_costs(Value& value);
   void read_everything();
@@ -49,22 +78,40 @@ class ExplicitReader {
   /// Pairs of a cost and what the text says about it (`what`).
   std::vector<std::pair<std::size_t, double>> read_cost_map(Value& value, const char* what);
   void read_rewards(Value& value);
+  void read_initial(Value& value);
+  StateId mentioned_state(std::string_view name);
+  StateId mention_first(std::string_view name);
   void read_bounds(Value& value);
+  void read_guarantees(Value& value);
+  Guarantee read_guarantee(Value& value);
+  void read_goal_probability(Value& value);
   void read_give_up(Value& value);
   void read_action(Value& value);
   void read_cost(Value& value, std::vector<double>& cost);
   void read_outcomes(Value& value);
   void read_outcome(Value& value);
   std::shared_ptr<Model> build();
-  [[noreturn]] void fail_at_initial();
+  std::shared_ptr<Model> build_initial();
+  [[noreturn]] void fail_at_initial(const std::string& message, const std::string& hint = {});
   [[noreturn]] void fail_at(const DuplicateAction& duplicate);
 
   JsonDocument document_;
+  const std::string& minimise_;
   Monitor& monitor_;
-  std::vector<std::string> costs_;
+  std::vector<std::string> costs_;  // the one to minimise is first, then as written
+  std::size_t minimised_ = 0;       // its place in the text
   NameTable cost_numbers_;
   std::optional<ExplicitBuilder> builder_;  // there once the costs are known
   std::string initial_;
+  // An initial distribution: what comes before it, and what is drawn.
+  StateId before_;
+  struct Drawn {
+    std::string name;
+    StateId state;
+    double probability = 0;
+  };
+  std::vector<Drawn> drawn_;
+  std::vector<bool> unmentioned_;  // by state, of these: that it occurs elsewhere is not known yet
 
   // Of the action being read; kept to spare allocations.
   std::vector<double> cost_;
@@ -96,13 +143,20 @@ void ExplicitReader::find_costs() {
 
 void ExplicitReader::read_costs(Value& value) {
   std::string scratch;
+  NameTable names;
   document_.each_element(value, [&](Value& element) {
     const std::string_view name = document_.string(element, scratch);
     if (name.empty()) document_.fail("the name of a cost is empty");
-    if (cost_numbers_.intern(name) != costs_.size())
+    if (names.intern(name) != costs_.size())
       document_.fail(fmt::format("there are two costs named '{}'", shown(name)));
     costs_.emplace_back(name);
   });
+  if (!minimise_.empty()) {
+    minimised_ = number_of_minimised(costs_, minimise_);
+    to_the_front(costs_);
+  }
+  for (const std::string& name : costs_)
+    cost_numbers_.intern(name);
   document_.here([&] { builder_.emplace(CostModel{costs_, {}, {}}); });
 }
 
@@ -112,7 +166,7 @@ void ExplicitReader::read_everything() {
     read_root_value(static_cast<RootKey>(keys.take(key)), value);
     return true;
   });
-  keys.check_complete({"rewards", "bounds", "give_up"});
+  keys.check_complete({"rewards", "bounds", "guarantees", "goal_probability", "give_up"});
 }
 
 void ExplicitReader::read_root_value(RootKey key, Value& value) {
@@ -128,12 +182,15 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
       return read_rewards(value);
     case RootKey::bounds:
       return read_bounds(value);
+    case RootKey::guarantees:
+      return read_guarantees(value);
+    case RootKey::goal_probability:
+      return read_goal_probability(value);
     case RootKey::initial:
-      initial_ = document_.name(value, scratch);
-      return;
+      return read_initial(value);
     case RootKey::goals:
       return document_.each_element(value, [&](Value& element) {
-        builder_->add_goal(builder_->state(document_.name(element, scratch)));
+        builder_->add_goal(mentioned_state(document_.name(element, scratch)));
       });
     case RootKey::give_up:
       return read_give_up(value);
@@ -143,6 +200,41 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
         read_action(element);
       });
   }
+}
+
+/// The state of a name that occurs in an action or as a goal.
+StateId ExplicitReader::mentioned_state(std::string_view name) {
+  const StateId state = builder_->state(name);
+  if (state.index() < unmentioned_.size()) unmentioned_[state.index()] = false;
+  return state;
+}
+
+/// A state, or several with their probabilities. These get their numbers at once, as they do in the
+/// problem that the text may have been written from; whether they occur elsewhere turns out later.
+void ExplicitReader::read_initial(Value& value) {
+  std::string scratch;
+  if (!document_.is_object(value)) {
+    initial_ = document_.name(value, scratch);
+    return;
+  }
+  before_ = mention_first(not_drawn_yet);
+  std::vector<double> probabilities;
+  NameTable names;
+  document_.each_field(value, [&](std::string_view name, Value& number) {
+    if (names.intern(name) != drawn_.size()) document_.fail_at_key("this key is repeated");
+    probabilities.push_back(document_.number(number));
+    document_.here([&] { check_probability(probabilities.back()); });
+    drawn_.push_back({std::string(name), mention_first(name), probabilities.back()});
+  });
+  document_.here([&] { normalise(probabilities); });
+}
+
+StateId ExplicitReader::mention_first(std::string_view name) {
+  const bool is_new = !builder_->find_state(name);
+  const StateId state = builder_->state(name);
+  if (unmentioned_.size() <= state.index()) unmentioned_.resize(state.index() + 1, false);
+  if (is_new) unmentioned_[state.index()] = true;
+  return state;
 }
 
 std::vector<std::pair<std::size_t, double>> ExplicitReader::read_cost_map(Value& value,
@@ -185,6 +277,78 @@ void ExplicitReader::read_bounds(Value& value) {
   builder_->set_bounds(std::move(bounds));
 }
 
+void ExplicitReader::read_guarantees(Value& value) {
+  std::vector<Guarantee> guarantees;
+  document_.each_element(value,
+                         [&](Value& element) { guarantees.push_back(read_guarantee(element)); });
+  builder_->set_guarantees(std::move(guarantees));
+}
+
+Guarantee ExplicitReader::read_guarantee(Value& value) {
+  JsonKeys keys(document_, guarantee_keys);
+  Guarantee guarantee;
+  std::array<bool, guarantee_keys.size()> has{};
+  std::string scratch;
+  document_.each_field(value, [&](std::string_view key, Value& member) {
+    const auto number = keys.take(key);
+    has[number] = true;
+    if (static_cast<GuaranteeKey>(number) == GuaranteeKey::cost) {
+      guarantee.cost = document_.string(member, scratch);
+      if (!cost_numbers_.find(guarantee.cost))
+        document_.fail(fmt::format("there is no cost named '{}'", shown(guarantee.cost)),
+                       fmt::format("the costs are: {}", fmt::join(costs_, ", ")));
+      return;
+    }
+    const double amount = document_.number(member);
+    switch (static_cast<GuaranteeKey>(number)) {
+      case GuaranteeKey::above:
+        document_.here([&] { check_cost("limit", amount); });
+        guarantee.limit = amount;
+        return;
+      case GuaranteeKey::level:
+        if (!(amount >= 0 && amount < 1)) document_.fail("a level is 0 or more and below 1");
+        guarantee.limit = amount;
+        return;
+      case GuaranteeKey::probability:
+        document_.here([&] { check_probability(amount); });
+        guarantee.kind = Guarantee::Kind::chance;
+        break;
+      case GuaranteeKey::expected_excess:
+        guarantee.kind = Guarantee::Kind::excess;
+        break;
+      case GuaranteeKey::cvar:
+        guarantee.kind = Guarantee::Kind::cvar;
+        break;
+      case GuaranteeKey::cost:
+        break;
+    }
+    document_.here([&] { check_cost("bound", amount); });
+    guarantee.upper = amount;
+  });
+  using Has = std::array<bool, guarantee_keys.size()>;
+  if (has != Has{true, true, true} && has != Has{true, true, false, true} &&
+      has != Has{true, false, false, false, true, true})
+    document_.fail("a guarantee is about a cost, with what is asked of it",
+                   R"(write {"cost": "fuel", "above": 12, "probability": 0.05}, )"
+                   R"({"cost": "fuel", "above": 12, "expected_excess": 0.5} or )"
+                   R"({"cost": "fuel", "level": 0.95, "cvar": 20})");
+  return guarantee;
+}
+
+/// A number, or "max".
+void ExplicitReader::read_goal_probability(Value& value) {
+  GoalProbability probability;
+  std::string scratch;
+  if (document_.is_string(value)) {
+    if (document_.string(value, scratch) != "max") document_.fail("expected a number or \"max\"");
+    probability.largest = true;
+  } else {
+    probability.least = document_.number(value);
+    document_.here([&] { check_probability(probability.least); });
+  }
+  builder_->set_goal_probability(probability);
+}
+
 void ExplicitReader::read_give_up(Value& value) {
   std::vector<double> penalty(costs_.size());
   for (const auto& [cost, amount] : read_cost_map(value, "penalty"))
@@ -199,7 +363,7 @@ void ExplicitReader::read_action(Value& value) {
   document_.each_field(value, [&](std::string_view key, Value& member) {
     switch (static_cast<ActionKey>(keys.take(key))) {
       case ActionKey::state:
-        state = builder_->state(document_.name(member, state_scratch_));
+        state = mentioned_state(document_.name(member, state_scratch_));
         break;
       case ActionKey::name:
         name = document_.string(member, name_scratch_);
@@ -224,6 +388,7 @@ void ExplicitReader::read_cost(Value& value, std::vector<double>& cost) {
     document_.here([&] { check_cost("cost", cost.back()); });
   });
   document_.here([&] { check_cost_vector(costs_, cost); });
+  to_the_front(cost);
 }
 
 void ExplicitReader::read_outcomes(Value& value) {
@@ -232,7 +397,7 @@ void ExplicitReader::read_outcomes(Value& value) {
   else
     document_.each_field(value, [&](std::string_view successor, Value& number) {
       const double probability = document_.number(number);
-      document_.here([&] { builder_->add_outcome(probability, builder_->state(successor)); });
+      document_.here([&] { builder_->add_outcome(probability, mentioned_state(successor)); });
     });
   document_.here([&] { builder_->normalise_outcomes(); });
 }
@@ -245,7 +410,7 @@ void ExplicitReader::read_outcome(Value& value) {
   document_.each_field(value, [&](std::string_view key, Value& member) {
     switch (static_cast<OutcomeKey>(keys.take(key))) {
       case OutcomeKey::state:
-        state = builder_->state(document_.name(member, outcome_scratch_));
+        state = mentioned_state(document_.name(member, outcome_scratch_));
         break;
       case OutcomeKey::probability:
         probability = document_.number(member);
@@ -261,21 +426,38 @@ void ExplicitReader::read_outcome(Value& value) {
 }
 
 std::shared_ptr<Model> ExplicitReader::build() {
-  const std::optional<StateId> initial = builder_->find_state(initial_);
-  if (!initial) fail_at_initial();
   try {
-    return builder_->build(*initial);
+    return build_initial();
   } catch (const DuplicateAction& duplicate) {
     fail_at(duplicate);
   }
 }
 
+std::shared_ptr<Model> ExplicitReader::build_initial() {
+  const auto require = [&](bool occurs, const std::string& name) {
+    if (!occurs)
+      fail_at_initial(
+          fmt::format("the state '{}' occurs in no action and is no goal", shown(name)));
+  };
+  if (!before_.valid()) {
+    const std::optional<StateId> initial = builder_->find_state(initial_);
+    require(initial.has_value(), initial_);
+    return builder_->build(*initial);
+  }
+  if (!unmentioned_[before_.index()])
+    fail_at_initial(fmt::format("a state is named '{}'", not_drawn_yet),
+                    "with an initial distribution that is the name of what comes before it");
+  for (const Drawn& drawn : drawn_) {
+    require(!unmentioned_[drawn.state.index()], drawn.name);
+    builder_->add_outcome(drawn.probability, drawn.state);
+  }
+  return builder_->build_drawn(before_);
+}
+
 /// Goes through the text once more, to the place that turned out to be wrong when all was read.
-void ExplicitReader::fail_at_initial() {
+void ExplicitReader::fail_at_initial(const std::string& message, const std::string& hint) {
   document_.each_root_field([&](std::string_view key, Value&) {
-    if (key == "initial")
-      document_.fail(
-          fmt::format("the state '{}' occurs in no action and is no goal", shown(initial_)));
+    if (key == "initial") document_.fail(message, hint);
     return true;
   });
   throw std::logic_error("the initial state was read, but is not there");
@@ -297,13 +479,15 @@ void ExplicitReader::fail_at(const DuplicateAction& duplicate) {
 
 }  // namespace
 
-std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Monitor& monitor) {
-  return ExplicitReader(name, std::move(text), monitor).read();
+std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Monitor& monitor,
+                                     const std::string& minimise) {
+  return ExplicitReader(name, std::move(text), minimise, monitor).read();
 }
 
-std::shared_ptr<Model> read_explicit(ModelText text, Monitor& monitor, LoadTimes& times) {
+std::shared_ptr<Model> read_explicit(ModelText text, const std::string& minimise, Monitor& monitor,
+                                     LoadTimes& times) {
   const PhaseTimer timer(times.parse);
-  return read_explicit(text.name, std::move(text.text), monitor);
+  return read_explicit(text.name, std::move(text.text), monitor, minimise);
 }
 
 }  // namespace carl::io

@@ -20,11 +20,13 @@
 
 namespace carl::io {
 
-/// `name` is the file name for messages. Throws InputError; polls `limits`. A text that has room
+/// `name` is the file name for messages, `minimise` as in LoadOptions. Throws InputError; polls `limits`. A text that has room
 /// for some 64 bytes more is not copied.
-std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Monitor& monitor);
+std::shared_ptr<Model> read_explicit(const std::string& name, std::string text, Monitor& monitor,
+                                     const std::string& minimise = {});
 /// The same, timed.
-std::shared_ptr<Model> read_explicit(ModelText text, Monitor& monitor, LoadTimes& times);
+std::shared_ptr<Model> read_explicit(ModelText text, const std::string& minimise, Monitor& monitor,
+                                     LoadTimes& times);
 
 }  // namespace carl::io
 

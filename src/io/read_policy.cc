@@ -19,11 +19,12 @@ using io::JsonDocument;
 using io::JsonKeys;
 using Value = JsonDocument::Value;
 
-enum class RootKey { format, version, costs, states };
-constexpr std::array<std::string_view, 4> root_keys{"format", "version", "costs", "states"};
+enum class RootKey { format, version, costs, covers, facts, goals, states };
+constexpr std::array<std::string_view, 7> root_keys{"format", "version", "costs", "covers",
+                                                    "facts",  "goals",   "states"};
 
-enum class EntryKey { state, visits, actions };
-constexpr std::array<std::string_view, 3> entry_keys{"state", "visits", "actions"};
+enum class EntryKey { state, visits, values, actions };
+constexpr std::array<std::string_view, 4> entry_keys{"state", "visits", "values", "actions"};
 
 enum class ChoiceKey { name, probability };
 constexpr std::array<std::string_view, 2> choice_keys{"name", "probability"};
@@ -39,8 +40,7 @@ class PolicyReader {
       read_root_value(static_cast<RootKey>(keys.take(key)), value);
       return true;
     });
-    keys.check_complete();
-    return std::move(policy_);
+    return finish(keys);
   }
 
   /// A part of it is.
@@ -49,11 +49,19 @@ class PolicyReader {
     document_.each_field(value, [&](std::string_view key, Value& member) {
       read_root_value(static_cast<RootKey>(keys.take(key)), member);
     });
-    keys.check_complete();
-    return std::move(policy_);
+    return finish(keys);
   }
 
  private:
+  PolicyFile finish(JsonKeys& keys) {
+    keys.check_complete({"covers", "facts", "goals"});
+    for (const PolicyFile::Entry& entry : policy_.states)
+      if (!entry.values.empty() && entry.values.size() != policy_.costs.size())
+        document_.fail(fmt::format("there are {} values of '{}', but {} costs", entry.values.size(),
+                                   shown(entry.state), policy_.costs.size()));
+    return std::move(policy_);
+  }
+
   void read_root_value(RootKey key, Value& value) {
     std::string scratch;
     switch (key) {
@@ -65,12 +73,54 @@ class PolicyReader {
         return document_.each_element(value, [&](Value& element) {
           policy_.costs.emplace_back(document_.string(element, scratch));
         });
+      case RootKey::covers:
+        return read_covers(value);
+      case RootKey::facts:
+        return document_.each_element(
+            value, [&](Value& element) { policy_.facts.push_back(read_fact(element)); });
+      case RootKey::goals:
+        return document_.each_element(value, [&](Value& element) { read_goal(element); });
       case RootKey::states:
         return document_.each_element(value, [&](Value& element) {
           monitor_.check();
           read_entry(element);
         });
     }
+  }
+
+  void read_covers(Value& value) {
+    std::string scratch;
+    const std::string_view text = document_.string(value, scratch);
+    if (text != "all" && text != "met")
+      document_.fail(fmt::format("expected \"all\" or \"met\" but found '{}'", shown(text)));
+    policy_.covers_all = text == "all";
+  }
+
+  std::string read_fact(Value& value) {
+    std::string scratch;
+    const std::string_view fact = document_.string(value, scratch);
+    if (!io::is_fact(fact)) fail_fact(fact);
+    return std::string(fact);
+  }
+
+  void read_goal(Value& value) {
+    PolicyFile::Goal& goal = policy_.goals.emplace_back();
+    std::string scratch;
+    goal.factored = document_.is_array(value);
+    if (!goal.factored) {
+      goal.literals.emplace_back(document_.name(value, scratch));
+      return;
+    }
+    document_.each_element(value, [&](Value& element) {
+      const std::string_view literal = document_.string(element, scratch);
+      if (!io::is_fact(literal) && !io::is_fact(io::negated_fact(literal))) fail_fact(literal);
+      goal.literals.emplace_back(literal);
+    });
+  }
+
+  [[noreturn]] void fail_fact(std::string_view text) {
+    document_.fail(fmt::format("'{}' is not a fact", shown(text)),
+                   "write it as in the problem: (at home)");
   }
 
   void read_entry(Value& value) {
@@ -84,12 +134,15 @@ class PolicyReader {
         case EntryKey::visits:
           entry.visits = document_.number(member);
           return;
+        case EntryKey::values:
+          return document_.each_element(
+              member, [&](Value& cost) { entry.values.push_back(document_.number(cost)); });
         case EntryKey::actions:
           return document_.each_element(
               member, [&](Value& choice) { entry.choices.push_back(read_choice(choice)); });
       }
     });
-    keys.check_complete({"visits"});
+    keys.check_complete({"visits", "values"});
   }
 
   PolicyFile::Choice read_choice(Value& value) {
@@ -115,13 +168,18 @@ class PolicyReader {
   PolicyFile policy_;
 };
 
-/// One pair of parentheses around it, so that several can be told apart.
-bool is_fact(std::string_view text) {
+}  // namespace
+
+bool io::is_fact(std::string_view text) {
   return text.size() >= 2 && text.front() == '(' &&
          text.find_first_of("()", 1) == text.size() - 1 && text.back() == ')';
 }
 
-}  // namespace
+std::string_view io::negated_fact(std::string_view literal) {
+  constexpr std::string_view beginning = "(not ";
+  if (!literal.starts_with(beginning) || !literal.ends_with("))")) return {};
+  return literal.substr(beginning.size(), literal.size() - beginning.size() - 1);
+}
 
 std::string io::read_state(JsonDocument& document, Value& value, bool& factored) {
   std::string scratch;

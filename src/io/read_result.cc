@@ -45,6 +45,7 @@ class ResultReader {
     if (key == "constraints")
       document_.each_element(value, [&](Value& constraint) { read_constraint(constraint); });
     if (key == "policy") read_policy_summary(value);
+    if (key == "branching") result_.deterministic = true;
   }
 
   void read_constraint(Value& value) {

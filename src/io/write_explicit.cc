@@ -54,6 +54,8 @@ class ExplicitWriter {
   }
   void flush();
   void write_head();
+  void write_initial(StateId initial);
+  bool is_drawn(StateId initial);
   void write_goals();
   void write_state(StateId state);
   void write_action(StateId state, std::size_t i, const std::string& name);
@@ -80,8 +82,8 @@ class ExplicitWriter {
 
 void ExplicitWriter::write() {
   const StateId initial = model_.initial_state();
-  discover(initial);
   write_head();
+  write_initial(initial);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     monitor_.check();
     if (!model_.is_goal(states_[i])) write_state(states_[i]);
@@ -118,7 +120,33 @@ void ExplicitWriter::write_head() {
       entries.push_back(fmt::format("{}: {}", names[i], (*costs_.give_up)[i]));
     print("  \"give_up\": {{ {} }},\n", fmt::join(entries, ", "));
   }
-  print("  \"initial\": {},\n  \"actions\": [", names_[0]);
+}
+
+/// Whether the state only stands for the draw of others, whose names all occur elsewhere, too: those
+/// of dead ends do not, and a text with them would be refused.
+bool ExplicitWriter::is_drawn(StateId initial) {
+  if (model_.is_goal(initial)) return false;
+  model_.expand(initial, expansion_);
+  if (expansion_.num_actions() != 1 || !model_.draws_initial_state(expansion_.action(0)))
+    return false;
+  Expansion next;
+  const auto drawn = expansion_.successors(0);
+  return std::all_of(drawn.begin(), drawn.end(), [&](StateId state) {
+    if (model_.is_goal(state)) return true;
+    model_.expand(state, next);
+    return next.num_actions() > 0;
+  });
+}
+
+/// What is drawn is written, and not the state before it.
+void ExplicitWriter::write_initial(StateId initial) {
+  if (is_drawn(initial)) {
+    print("  \"initial\": ");
+    write_outcomes(0);
+  } else {
+    print("  \"initial\": {}", names_[discover(initial)]);
+  }
+  print(",\n  \"actions\": [");
 }
 
 void ExplicitWriter::write_goals() {
@@ -137,7 +165,10 @@ void ExplicitWriter::write_state(StateId state) {
   model_.expand(state, expansion_);
   names_here_.clear();
   for (std::size_t i = 0; i < expansion_.num_actions(); ++i) {
-    const std::string name = model_.action_name(expansion_.action(i));
+    // Policies have a name for giving up that no action of a text may have.
+    const std::string name = model_.gives_up(expansion_.action(i))
+                                 ? "give-up"
+                                 : model_.action_name(expansion_.action(i));
     if (!is_repetition(state, i, name)) write_action(state, i, name);
     if (buffer_.size() > enough) flush();
   }

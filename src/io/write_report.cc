@@ -101,7 +101,7 @@ class PolicyWriter {
               {"visits", graph_.visits(node)},
               {"depth", graph_.depth(node)}};
     if (graph_.is_goal(node)) {
-      json["goal"] = graph_.state(node) == Cssp::given_up ? "given-up" : "goal";
+      json["goal"] = cssp_.is_given_up(graph_.state(node)) ? "given-up" : "goal";
       return json;
     }
     const auto values = graph_.values(node);
@@ -138,7 +138,8 @@ class PolicyWriter {
     double visits = 0;
     double given_up = 0;
     for (std::size_t node = 0; node < graph_.size(); ++node) {
-      if (graph_.state(node) == Cssp::given_up) given_up = graph_.visits(node);
+      if (graph_.is_goal(node) && cssp_.is_given_up(graph_.state(node)))
+        given_up += graph_.visits(node);
       if (graph_.is_goal(node)) continue;
       stochastic += chain.first_choice(node + 1) - chain.first_choice(node) > 1;
       visits += graph_.visits(node);
@@ -203,6 +204,93 @@ Json sweep_of(const Cssp& cssp, const Report::Document& source) {
   return sweep;
 }
 
+/// What the page needs of a front: costs by their number.
+class FrontReader {
+ public:
+  FrontReader(const Cssp& cssp, const Report::Document& source)
+      : cssp_(cssp), name_(source.name), json_(document(source.text, name_, "carl-front")) {}
+
+  Json read() const {
+    Json costs = Json::array();
+    for (const Json& cost : list(json_, "costs"))
+      costs.push_back(number_of(cost));
+    Json vertices = Json::array();
+    for (const Json& vertex : list(json_, "vertices"))
+      vertices.push_back(read_vertex(vertex));
+    Json result{{"costs", costs}, {"vertices", vertices}};
+    for (const char* key : {"edges", "faces"}) {
+      result[key] = Json::array();
+      for (const Json& joined : list(json_, key))
+        result[key].push_back(checked(joined, vertices.size()));
+    }
+    for (const char* key : {"distance", "status"})
+      result[key] = json_.value(key, Json());
+    return result;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(fmt::format("'{}' {}", name_, what));
+  }
+
+  const Json& list(const Json& json, const char* key) const {
+    if (!json.contains(key) || !json[key].is_array()) fail(fmt::format("has no list \"{}\"", key));
+    return json[key];
+  }
+
+  std::size_t number_of(const Json& cost) const {
+    const auto& names = cssp_.cost_names();
+    const auto found = std::find(names.begin(), names.end(), cost);
+    if (!cost.is_string() || found == names.end())
+      fail("is about a cost that this problem does not have");
+    return static_cast<std::size_t>(found - names.begin());
+  }
+
+  Json read_vertex(const Json& vertex) const {
+    Json costs = Json::array();
+    for (const std::string& cost : cssp_.cost_names()) {
+      const Json values = vertex.is_object() ? vertex.value("costs", Json()) : Json();
+      if (!values.is_object() || !values.value(cost, Json()).is_number())
+        fail(fmt::format("has a vertex without a number for the cost '{}'", cost));
+      costs.push_back(values[cost]);
+    }
+    Json result{{"costs", costs}, {"deterministic", vertex.value("deterministic", Json(true))}};
+    if (vertex.contains("states")) result["states"] = vertex["states"];
+    return result;
+  }
+
+  Json checked(const Json& joined, std::size_t vertices) const {
+    for (const Json& vertex : joined)
+      if (!vertex.is_number_unsigned() || vertex.get<std::size_t>() >= vertices)
+        fail("joins vertices that it does not have");
+    return joined;
+  }
+
+  const Cssp& cssp_;
+  std::string name_;
+  Json json_;
+};
+
+/// What the page needs of an explanation: for each state its name and actions, costs by number.
+Json explanation_of(const Cssp& cssp, const Report::Document& source) {
+  const Json json = document(source.text, source.name, "carl-explanation");
+  Json states = Json::array();
+  for (const Json& state : json.value("states", Json::array())) {
+    Json own = state;
+    if (!own.is_object() || !own.value("actions", Json()).is_array())
+      throw InputError(fmt::format("'{}' has a state without \"actions\"", source.name));
+    for (Json& action : own["actions"]) {
+      if (!action.is_object() || !action.contains("costs")) continue;
+      Json costs = Json::array();
+      for (const std::string& cost : cssp.cost_names())
+        costs.push_back(action["costs"].value(cost, Json()));
+      action["costs"] = costs;
+    }
+    states.push_back(std::move(own));
+  }
+  return states;
+}
+
 std::vector<std::string> cost_labels(const Cssp& cssp) {
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < cssp.num_costs(); ++i)
@@ -246,6 +334,10 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& 
   const Json result = labelled(cssp, result_of(cssp, report.result));
   Json sweep;
   if (!report.sweep.text.empty()) sweep = labelled(cssp, sweep_of(cssp, report.sweep));
+  Json front;
+  if (!report.front.text.empty()) front = FrontReader(cssp, report.front).read();
+  Json explanation;
+  if (!report.explanation.text.empty()) explanation = explanation_of(cssp, report.explanation);
   // Whatever is wrong with the policy must be known before anything is written.
   std::optional<PolicyGraph> graph;
   if (report.policy) graph.emplace(cssp, *report.policy, monitor);
@@ -259,6 +351,8 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& 
       << ",\n\"factored\":" << page_safe(cssp.model().factored())
       << ",\n\"result\":" << page_safe(result);
   if (!sweep.is_null()) out << ",\n\"sweep\":" << page_safe(sweep);
+  if (!front.is_null()) out << ",\n\"front\":" << page_safe(front);
+  if (!explanation.is_null()) out << ",\n\"explanation\":" << page_safe(explanation);
   if (graph) {
     out << ",\n\"policy\":";
     PolicyWriter(cssp, *graph, report.max_states).write(out);

@@ -7,6 +7,24 @@ namespace {
 
 using io::JsonWriter;
 
+void write_cost_vector(JsonWriter& json, const char* key, const Cssp& cssp,
+                       const std::optional<std::vector<double>>& costs) {
+  if (!costs) return;
+  json.object(key, [&] {
+    for (std::size_t i = 0; i < cssp.num_costs(); ++i)
+      json.member(cssp.cost_names()[i], (*costs)[i]);
+  });
+}
+
+void write_branching(JsonWriter& json, const Cssp& cssp, const Branching& branching) {
+  json.member("nodes", branching.nodes);
+  json.member("open", branching.open);
+  json.object("with_coins", [&] {
+    write_cost_vector(json, "costs", cssp, branching.costs_with_coins);
+    json.member("lower_bound", branching.lower_bound_with_coins);
+  });
+}
+
 void write_costs(JsonWriter& json, const Cssp& cssp, const Solution& solution) {
   if (solution.costs || solution.lower_bound) {
     std::optional<double> objective;
@@ -15,11 +33,8 @@ void write_costs(JsonWriter& json, const Cssp& cssp, const Solution& solution) {
     json.member("lower_bound", solution.lower_bound);
     json.member("gap", solution.gap());
   }
-  if (solution.costs)
-    json.object("costs", [&] {
-      for (std::size_t i = 0; i < cssp.num_costs(); ++i)
-        json.member(cssp.cost_names()[i], (*solution.costs)[i]);
-    });
+  write_cost_vector(json, "costs", cssp, solution.costs);
+  write_cost_vector(json, "deterministic_costs", cssp, solution.deterministic_costs);
   io::write_rewards(json, cssp);
 }
 
@@ -127,6 +142,17 @@ void write_trace(JsonWriter& json, const Solution& solution) {
   json.member("cuts", solution.cuts);
 }
 
+void write_multiplier_search(JsonWriter& json, const MultiplierSearch& search) {
+  json.member("seconds", search.seconds);
+  json.member("scalarised_ssps", search.scalarised_ssps);
+  json.member("distinct", search.distinct);
+  json.member("nonzero", search.nonzero);
+  json.member("expanded", search.expanded);
+  json.member("evaluated", search.evaluated);
+  json.member("backups", search.backups);
+  json.member("q_values", search.q_values);
+}
+
 void write_statistics(JsonWriter& json, const Statistics& s) {
   json.member("scalarised_ssps", s.scalarised_ssps);
   json.member("expanded", s.expanded);
@@ -141,12 +167,15 @@ void write_statistics(JsonWriter& json, const Statistics& s) {
   json.member("transitions", s.transitions);
   json.member("state_bytes", s.state_bytes);
   json.member("transition_bytes", s.transition_bytes);
+  if (s.multiplier_search)
+    json.object("multiplier_search", [&] { write_multiplier_search(json, *s.multiplier_search); });
   json.object("seconds", [&] {
     json.member("parse", s.seconds.parse);
     json.member("ground", s.seconds.ground);
     json.member("heuristic", s.seconds.heuristic);
     json.member("search", s.seconds.search);
     json.member("extract", s.seconds.extract);
+    json.member("scalarised_ssps", s.seconds.scalarised_ssps);
     json.member("total", s.seconds.total);
   });
   json.member("peak_memory_mb", static_cast<double>(peak_resident_memory()) / 1e6);
@@ -180,6 +209,8 @@ void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out)
     });
     if (solution.costs) json.object("policy", [&] { write_policy_summary(json, solution); });
     write_reasons(json, cssp, solution);
+    if (solution.branching)
+      json.object("branching", [&] { write_branching(json, cssp, *solution.branching); });
     if (!solution.trace.empty()) write_trace(json, solution);
     json.object("statistics", [&] { write_statistics(json, solution.statistics); });
   });

@@ -2,6 +2,7 @@
 #include <fmt/ostream.h>
 
 #include "carl/io.h"
+#include "io/csv.h"
 #include "io/json_writer.h"
 #include "io/problem_json.h"
 
@@ -59,15 +60,6 @@ std::string cell(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-/// As RFC 4180 has it, for names of costs.
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text)
-    result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + '"';
-}
-
 }  // namespace
 
 void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
@@ -91,9 +83,9 @@ void write_sweep(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
 }
 
 void write_sweep_csv(const Cssp& cssp, const Sweep& sweep, std::ostream& out) {
-  if (sweep.second_cost) out << quoted(*sweep.second_cost) << ',';
-  fmt::print(out, "{},status,{},lower bound,shadow price\n", quoted(sweep.cost),
-             quoted(cssp.cost_label(0)));
+  if (sweep.second_cost) out << io::csv_quoted(*sweep.second_cost) << ',';
+  fmt::print(out, "{},status,{},lower bound,shadow price\n", io::csv_quoted(sweep.cost),
+             io::csv_quoted(cssp.cost_label(0)));
   for (const SweepCurve& curve : sweep.curves)
     for (const SweepPoint& point : curve.points) {
       if (curve.second) out << cell(curve.second) << ',';

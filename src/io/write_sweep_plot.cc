@@ -1,66 +1,26 @@
-// A sweep as a picture: SVG with its own few styles, on no background, in colours that can be told
-// apart on white and on black, and by people who see fewer of them.
+// A sweep as a picture (see plot.h).
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 #include "carl/io.h"
+#include "io/plot.h"
 
 namespace carl {
 namespace {
 
-constexpr double width = 720;
-constexpr double height = 440;
-constexpr double left = 80;
-constexpr double right = 24;
-constexpr double top = 28;
-constexpr double bottom = 56;
-constexpr std::array colours{"#3b82c4", "#d9730d", "#2a9d6f", "#b5559b", "#8a7a2c", "#7a6fd0"};
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else
-      result += c;
-  }
-  return result;
-}
-
-/// From the data to the picture, with round ticks.
-class Axis {
- public:
-  Axis(double from, double to, double begin, double end) : begin_(begin), end_(end) {
-    const double span = to > from ? to - from : std::max(1.0, std::abs(from));
-    const double rough = span / 6;
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    tick_ = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
-    from_ = std::floor(from / tick_) * tick_;
-    to_ = std::max(std::ceil(to / tick_) * tick_, from_ + tick_);
-  }
-  double operator()(double x) const {
-    return begin_ + (x - from_) / (to_ - from_) * (end_ - begin_);
-  }
-  std::vector<double> ticks() const {
-    std::vector<double> result;
-    for (int i = 0; from_ + i * tick_ <= to_ + tick_ / 2; ++i)
-      result.push_back(from_ + i * tick_);
-    return result;
-  }
-
- private:
-  double from_, to_, begin_, end_, tick_;
-};
+using io::Axis;
+using io::bottom;
+using io::colours;
+using io::escaped;
+using io::height;
+using io::left;
+using io::right;
+using io::top;
+using io::width;
 
 struct Corner {
   double bound = 0;
@@ -85,12 +45,9 @@ class Plot {
       : cssp_(cssp), sweep_(sweep), out_(out), x_(bounds_axis()), y_(objectives_axis()) {}
 
   void write() {
-    fmt::print(out_,
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-               "height=\"{1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
-               "fill=\"#808080\">\n<title>{2} as the bound on {3} varies</title>\n",
-               width, height, escaped(cssp_.cost_label(0)), escaped(sweep_.cost));
-    axes();
+    io::begin_picture(
+        out_, fmt::format("{} as the bound on {} varies", cssp_.cost_label(0), sweep_.cost));
+    io::write_axes(out_, x_, "bound on " + sweep_.cost, y_, cssp_.cost_label(0));
     for (std::size_t i = 0; i < sweep_.curves.size(); ++i)
       curve(sweep_.curves[i], colours[i % colours.size()], i);
     out_ << "</svg>\n";
@@ -112,26 +69,6 @@ class Plot {
       }
     if (least > most) least = most = 0;
     return {least, most, height - bottom, top};
-  }
-
-  void axes() {
-    for (const double tick : x_.ticks())
-      fmt::print(out_,
-                 "<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#808080\" "
-                 "stroke-opacity=\"0.25\"/><text x=\"{0:.1f}\" y=\"{3}\" "
-                 "text-anchor=\"middle\">{4:.6g}</text>\n",
-                 x_(tick), top, height - bottom, height - bottom + 20, tick);
-    for (const double tick : y_.ticks())
-      fmt::print(out_,
-                 "<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"#808080\" "
-                 "stroke-opacity=\"0.25\"/><text x=\"{3}\" y=\"{4:.1f}\" "
-                 "text-anchor=\"end\">{5:.6g}</text>\n",
-                 left, y_(tick), width - right, left - 8, y_(tick) + 4, tick);
-    fmt::print(out_,
-               "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">bound on {}</text>\n"
-               "<text x=\"{}\" y=\"{}\">{}</text>\n",
-               (left + width - right) / 2, height - 12, escaped(sweep_.cost), left - 60, top - 12,
-               escaped(cssp_.cost_label(0)));
   }
 
   void curve(const SweepCurve& curve, const char* colour, std::size_t number) {

@@ -72,6 +72,13 @@ Cssp::Cssp(std::shared_ptr<Model> model, const CsspOptions& options)
       remove_forbidden_actions_(options.remove_forbidden_actions),
       units_(costs_.costs.size(), 1.0) {
   assert(!costs_.costs.empty());
+  if (options.expected_costs_only) {
+    costs_.guarantees.clear();
+    costs_.goal_probability.reset();
+  }
+  if (!costs_.guarantees.empty() || !options.guarantees.empty() || costs_.goal_probability ||
+      options.goal_probability)
+    throw OptionError("a problem that asks for more than expected costs is made by make_problem()");
   for (const auto& [name, value] : options.bounds)
     apply_bound(costs_, name, value, units_);
   if (options.give_up) costs_.give_up = penalties_of(costs_, *options.give_up, units_);

@@ -76,10 +76,37 @@ std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
   return positive;
 }
 
+std::optional<std::vector<double>> ExplicitModel::amounts(std::size_t cost) const {
+  std::vector<bool> is_used(transitions_.num_cost_rows(), false);
+  auto apart = apart_.begin();
+  for (std::size_t a = 0; a < num_actions(); ++a) {
+    if (apart != apart_.end() && apart->action.index() == a)
+      ++apart;
+    else
+      is_used[view_.cost_row(PairId(a))] = true;
+  }
+  std::vector<double> positive;
+  for (std::size_t row = 0; row < is_used.size(); ++row)
+    if (is_used[row] && transitions_.cost(row)[cost] > 0)
+      positive.push_back(transitions_.cost(row)[cost]);
+  for (std::size_t i = 0; i < apart_cost_vectors_.size(); ++i)
+    if (apart_cost_vectors_[i][cost] > 0) positive.push_back(apart_cost_vectors_[i][cost]);
+  return positive;
+}
+
 std::vector<std::pair<std::string, std::string>> ExplicitModel::figures() const {
-  return {{"states in the text", fmt::format("{}", num_states())},
-          {"actions in the text", fmt::format("{}", num_actions())},
-          {"outcomes in the text", fmt::format("{}", num_outcomes_)}};
+  const std::size_t drawn = draw_.valid() ? 1 : 0;
+  const std::size_t chances = draw_.valid() ? probabilities(draw_).size() : 0;
+  return {{"states in the text", fmt::format("{}", num_states() - drawn)},
+          {"actions in the text", fmt::format("{}", num_actions() - drawn)},
+          {"outcomes in the text", fmt::format("{}", num_outcomes_ - chances)}};
+}
+
+std::vector<std::string> ExplicitModel::notes() const {
+  if (!draw_.valid()) return {};
+  return {
+      "the initial state is drawn at random, by a first action that costs nothing and is no "
+      "step"};
 }
 
 std::vector<std::string> ExplicitModel::warnings() const {
@@ -166,6 +193,14 @@ void ExplicitBuilder::set_give_up(std::vector<double> penalty) {
 void ExplicitBuilder::set_rewards(std::vector<bool> rewards) {
   model_->costs_.rewards = std::move(rewards);
   check_cost_model(model_->costs_);
+}
+
+void ExplicitBuilder::set_guarantees(std::vector<Guarantee> guarantees) {
+  model_->costs_.guarantees = std::move(guarantees);
+}
+
+void ExplicitBuilder::set_goal_probability(const GoalProbability& probability) {
+  model_->costs_.goal_probability = probability;
 }
 
 void ExplicitBuilder::add_states(std::size_t count) {
@@ -418,6 +453,20 @@ std::shared_ptr<Model> ExplicitBuilder::build(StateId initial) {
   model_->apart_distributions_.forget_index();
   last_outcome_ = {};
   return std::move(model_);
+}
+
+std::shared_ptr<Model> ExplicitBuilder::build_drawn(StateId before) {
+  // As in factored problems (task/initial_draw.cc).
+  add_action(before, "(draw the initial state)",
+             std::vector<double>(model_->costs_.costs.size(), 0.0));
+  ExplicitModel& model = *model_;
+  std::shared_ptr<Model> result = build(before);
+  const std::vector<ActionId> actions = model.actions(before);
+  if (actions.size() != 1)
+    throw InputError("before the initial state is drawn nothing else can be done",
+                     "no action may be added to that state, and it is no goal");
+  model.draw_ = actions.front();
+  return result;
 }
 
 void ExplicitBuilder::group_actions_by_state() {

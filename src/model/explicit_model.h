@@ -39,6 +39,7 @@ class ExplicitModel final : public Model {
   bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out) override;
 
   std::vector<double> positive_costs(std::size_t cost) const override;
+  std::optional<std::vector<double>> amounts(std::size_t cost) const override;
 
   bool is_in_memory() const override { return true; }
   const Transitions* transitions(bool giving_up) override;
@@ -46,7 +47,9 @@ class ExplicitModel final : public Model {
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override;
   std::vector<std::pair<std::string, std::string>> figures() const override;
+  std::vector<std::string> notes() const override;
   std::vector<std::string> warnings() const override;
+  bool draws_initial_state(ActionId action) const override { return action == draw_; }
   bool has_cost(std::size_t cost) const override;
   std::size_t state_bytes() const override;
 
@@ -73,6 +76,7 @@ class ExplicitModel final : public Model {
 
   CostModel costs_;
   StateId initial_;
+  ActionId draw_;  // of the initial state, if that is drawn
   std::size_t num_states_ = 0;
   NameTable state_names_;  // empty if states are known by their numbers
   NameTable action_names_;

@@ -160,6 +160,22 @@ std::vector<double> TaskModel::positive_costs(std::size_t cost) const {
   return positive;
 }
 
+std::optional<std::vector<double>> TaskModel::amounts(std::size_t cost) const {
+  std::vector<bool> is_apart(task_.actions.size(), false);
+  for (const task::CostShare& share : task_.cost_shares)
+    is_apart[share.action] = true;
+  std::vector<bool> is_used(task_.cost_vectors.size(), false);
+  for (std::size_t a = 0; a < task_.actions.size(); ++a)
+    if (!is_apart[a]) is_used[task_.actions[a].cost] = true;
+  std::vector<double> positive;
+  for (std::size_t v = 0; v < is_used.size(); ++v)
+    if (is_used[v] && task_.cost_vectors[v][cost] > 0)
+      positive.push_back(task_.cost_vectors[v][cost]);
+  for (const auto& vector : task_.outcome_cost_vectors)
+    if (vector[cost] > 0) positive.push_back(vector[cost]);
+  return positive;
+}
+
 std::vector<std::string> TaskModel::warnings() const {
   std::vector<std::string> warnings = task_.warnings;
   if (is_goal(initial_))

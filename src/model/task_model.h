@@ -39,6 +39,7 @@ class TaskModel final : public Model, public ExactTransitions {
   bool outcome_costs(StateId state, ActionId action, OutcomeCosts& out) override;
 
   std::vector<double> positive_costs(std::size_t cost) const override;
+  std::optional<std::vector<double>> amounts(std::size_t cost) const override;
 
   std::size_t num_states() const override { return states_.size(); }
   bool factored() const override { return true; }

@@ -48,8 +48,10 @@ class Oracle {
   /// A sound lower bound on the weighted cost of every proper policy for other weights, close to
   /// those asked for last, from what that answer has left: any of them may be zero. Rounded down;
   /// infinite if there is no proper policy. Effort ends when no more than a share of
-  /// `negligible_loss` can be won by it.
-  virtual double bound_nearby(std::span<const double> weights, double negligible_loss) = 0;
+  /// `negligible_loss` can be won by it. If it is below `target`, which costs more effort than a
+  /// bound is mostly worth, it is raised towards that.
+  virtual double bound_nearby(std::span<const double> weights, double negligible_loss,
+                              double target = 0) = 0;
   /// Makes later answers more precise; false if they are as precise as doubles allow already.
   virtual bool tighten() = 0;
 

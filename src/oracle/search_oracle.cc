@@ -7,7 +7,7 @@
 #include "graph/zero_cost_loops.h"
 #include "ssp/decomposition.h"
 #include "ssp/policy_actions.h"
-#include "ssp/sub_solution.h"
+#include "ssp/raising.h"
 #include "util/rational.h"
 #include "util/timer.h"
 
@@ -51,7 +51,7 @@ SearchOracle::SearchOracle(std::unique_ptr<graph::SearchGraph> graph, const Solv
       turn_rules_(rules),
       graph_(std::move(graph)),
       expansion_(most_states_to_expand, rules),
-      next_turn_(expansion_.next_turn(0)) {
+      next_turn_(expansion_.next_turn(0, false)) {
   begin(options, monitor);
   set_up(first_plan(*graph_, options), primary_weights(cssp_));
 }
@@ -65,13 +65,14 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   if (!ssp_) return;
   record_all(before_);
   if (conditions_ == Conditions(cssp_)) return;
+  may_ask_again_ = false;
   record_search(abandoned_);
   algorithm_.reset();
   ssp_.reset();
   heuristic_.reset();
   heuristics_.reset();
   expansion_ = StepwiseExpansion(most_states_to_expand, turn_rules_);
-  next_turn_ = expansion_.next_turn(0);
+  next_turn_ = expansion_.next_turn(0, search_is_far_);
   adapt_graph();
   adapt_policies();
   conditions_ = Conditions(cssp_);
@@ -79,6 +80,8 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
 }
 
 bool SearchOracle::serves(const SolveOptions& options) const {
+  // C-ROC is for one set of bounds.
+  if (options.search.heuristic_mode == HeuristicMode::c_roc) return false;
   return options.carl.inner == options_.carl.inner &&
          (options.carl.outer == OuterAlgorithm::coordinate) ==
              (options_.carl.outer == OuterAlgorithm::coordinate) &&
@@ -116,12 +119,31 @@ void SearchOracle::adapt_policies() {
   policy_ = {};
   evaluation_ = {};
   const bool costs_change = conditions_.penalties != cssp_.give_up_penalty();
-  for (KnownPolicy& known : policies_) {
+  for (KnownPolicy& known : policies_)
     if (costs_change) known.costs = ssp::evaluate(*graph_, known.policy, costs_and_visits).costs;
+  find_allowed_policies();
+}
+
+void SearchOracle::find_allowed_policies() {
+  for (KnownPolicy& known : policies_) {
     known.allowed = true;
-    for (std::size_t i = 0; i < known.policy.size(); ++i)
-      known.allowed &= graph_->is_allowed(known.policy.choices(i)[0].pair);
+    for (std::size_t i = 0; i < known.policy.size() && known.allowed; ++i)
+      known.allowed = graph_->is_allowed(known.policy.choices(i)[0].pair);
   }
+}
+
+void SearchOracle::restrict(std::vector<graph::PairId> forbidden) {
+  for (const graph::PairId p : restriction_)
+    graph_->allow(p);
+  for (const graph::PairId p : forbidden)
+    graph_->forbid(p);
+  restriction_ = std::move(forbidden);
+  if (restriction_.empty()) graph_->forbid_costs(cssp_.zero_costs());  // perhaps no mask at all
+  find_allowed_policies();
+  may_ask_again_ = false;
+  ssp_->pairs_changed();
+  algorithm_ = ssp::make_ssp_algorithm(plan_.inner, *ssp_, options_.seed);
+  algorithm_->weights_changed();  // values are those of other costs, as it were
 }
 
 void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
@@ -141,12 +163,14 @@ void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
 // --- answers --------------------------------------------------------------------------------------
 
 Answer SearchOracle::ask(std::span<const double> weights) {
+  const PhaseTimer timer(answer_seconds_);
   // Who asks the same again has found the values not to be good enough.
   const bool same = std::equal(weights.begin(), weights.end(), ssp_->weights().begin());
-  const bool again = same && num_answers_ > 0;
+  const bool again = same && may_ask_again_;
+  may_ask_again_ = true;
   ++num_answers_;
   if (!same) change_weights(weights);
-  if (expansion_.work() == 0) next_turn_ = ssp_->work() + expansion_.next_turn(0);
+  plan_turns();
   for (bool exact = again;; exact = true) {
     if (!solve_scalarised(exact)) return {};
     graph::reject_zero_cost_loops(*graph_, *monitor_);
@@ -178,14 +202,23 @@ bool SearchOracle::is_final(const Answer& answer, bool asked_again) const {
          answer.lower_bound <= last_lower_bound_ * (1 + least_epsilon);
 }
 
+/// What has been done for other λ does not count before the first turn.
+void SearchOracle::plan_turns() {
+  if (expansion_.work() == 0) next_turn_ = ssp_->work() + expansion_.next_turn(0, search_is_far_);
+  if (!has_looked_) first_look_ = ssp_->work() + turn_rules_.work_before_first_look;
+}
+
 /// Where the plan may change, search and expansion take turns: see strategy.h.
 bool SearchOracle::solve_scalarised(bool exact) {
   while (plan_.may_change) {
-    if (algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact, .max_work = next_turn_},
+    const std::size_t pause = has_looked_ ? next_turn_ : std::min(first_look_, next_turn_);
+    if (algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact, .max_work = pause},
                           *monitor_))
       return true;
     if (monitor_->reached()) return false;
-    if (expansion_.work() == 0) consider_heuristics();
+    if (!has_looked_) look_at_heuristics();
+    if (ssp_->work() < next_turn_) continue;
+    if (expansion_.work() == 0 && !has_considered_ && consider_heuristics()) continue;
     take_turn_of_expansion();
   }
   if (plan_.heuristic == HeuristicKind::pdb && solve_before_better_pattern(exact)) return true;
@@ -201,7 +234,7 @@ void SearchOracle::take_turn_of_expansion() {
   auto outcome = Outcome::more_to_come;
   while (outcome == Outcome::more_to_come && work_of_search >= next_turn_) {
     outcome = expansion_.take_step(*graph_, *monitor_);
-    next_turn_ = expansion_.next_turn(work_of_search);
+    next_turn_ = expansion_.next_turn(work_of_search, search_is_far_);
   }
   if (outcome == Outcome::whole) return switch_to_value_iteration();
   graph_->return_to(before);
@@ -217,18 +250,56 @@ void SearchOracle::switch_to_value_iteration() {
   set_up(plan_for_all_states(options_), weights);
 }
 
-void SearchOracle::consider_heuristics() {
+bool SearchOracle::roc_says_much_more(std::span<const double> weights) {
+  if (!plan_.may_change || has_looked_) return false;
+  change_weights(weights);
+  plan_turns();
+  if (algorithm_->solve({.epsilon = epsilon_, .max_work = first_look_}, *monitor_)) return false;
+  if (!monitor_->reached()) look_at_heuristics();
+  return search_is_far_;
+}
+
+/// Null if it is too expensive; with the weights of the search otherwise.
+std::unique_ptr<heuristics::Heuristic> SearchOracle::make_if_worth_a_look(HeuristicKind kind) {
+  if (!is_worth_a_look(heuristics_->work_per_evaluation(kind), ssp_->work())) return nullptr;
+  auto heuristic = heuristics_->make(kind, plan_.mode, *monitor_);
+  heuristic->set_weights(ssp_->weights());
+  return heuristic;
+}
+
+void SearchOracle::look_at_heuristics() {
+  has_looked_ = true;
   if (plan_.heuristic != HeuristicKind::hmax) return;
   const PhaseTimer timer(heuristic_seconds_);
-  auto pdb = heuristics_->make(HeuristicKind::pdb, plan_.mode, *monitor_);
-  auto landmarks = heuristics_->make(HeuristicKind::landmarks, plan_.mode, *monitor_);
-  pdb->set_weights(ssp_->weights());
-  landmarks->set_weights(ssp_->weights());
-  const HeuristicKind better = better_heuristic(*pdb, *landmarks, *ssp_, *monitor_);
-  if (better == plan_.heuristic) return;
+  const auto roc = make_if_worth_a_look(HeuristicKind::roc);
+  search_is_far_ = roc && says_much_more(*roc, *ssp_);
+  auto landmarks = make_if_worth_a_look(HeuristicKind::landmarks);
+  if (landmarks && says_much_more(*landmarks, *ssp_))
+    go_on_with(HeuristicKind::landmarks, std::move(landmarks));
+}
+
+/// True if the search goes on with a heuristic that deserves a turn of its own first.
+bool SearchOracle::consider_heuristics() {
+  has_considered_ = true;
+  if (plan_.heuristic != HeuristicKind::hmax && plan_.heuristic != HeuristicKind::landmarks)
+    return false;
+  const PhaseTimer timer(heuristic_seconds_);
+  auto pdb = make_if_worth_a_look(HeuristicKind::pdb);
+  auto landmarks = make_if_worth_a_look(HeuristicKind::landmarks);
+  const HeuristicKind better =
+      better_heuristic(pdb.get(), landmarks.get(), *ssp_, ssp_->work() / 2, *monitor_);
+  if (better == HeuristicKind::hmax || better == plan_.heuristic) return false;
+  go_on_with(better, std::move(better == HeuristicKind::pdb ? pdb : landmarks));
+  // After a change of λ the value of the initial state is not what a search has found out.
+  if (num_answers_ > 1 || !says_more(*heuristic_, *ssp_)) return false;
+  next_turn_ = 2 * ssp_->work();
+  return true;
+}
+
+void SearchOracle::go_on_with(HeuristicKind kind,
+                              std::unique_ptr<heuristics::Heuristic> heuristic) {
   abandoned_.evaluated += heuristic_->evaluations();
-  plan_.heuristic = better;
-  auto heuristic = std::move(better == HeuristicKind::pdb ? pdb : landmarks);
+  plan_.heuristic = kind;
   ssp_->change_heuristic(*heuristic);
   heuristic_ = std::move(heuristic);
 }
@@ -285,7 +356,17 @@ PolicyHandle SearchOracle::remember(bool& is_new) {
 // --- what the last answer has left ----------------------------------------------------------------
 
 bool SearchOracle::make_strongly_consistent() {
+  const PhaseTimer timer(answer_seconds_);
   return algorithm_->solve({.epsilon = epsilon_, .strong = true}, *monitor_);
+}
+
+bool SearchOracle::expand(std::span<const StateId> fringe) {
+  const PhaseTimer timer(answer_seconds_);
+  for (const StateId s : fringe) {
+    if (monitor_->reached()) return false;
+    if (ssp_->is_fringe(s)) ssp_->expand(s);
+  }
+  return algorithm_->solve({.epsilon = epsilon_, .strong = true, .exact = true}, *monitor_);
 }
 
 std::vector<double> SearchOracle::values_for(std::span<const double> weights) {
@@ -293,16 +374,56 @@ std::vector<double> SearchOracle::values_for(std::span<const double> weights) {
   // What is left of older estimates when costs lose all weight is too little for a proof.
   for (std::size_t s = 0; s < graph_->num_states() && !monitor_->reached(); ++s)
     ssp_->bring_up_to_date(StateId(s));
-  return ssp_->values();
+  return admissible_values(weights);
 }
 
-double SearchOracle::bound_nearby(std::span<const double> weights, double negligible_loss) {
-  const ssp::SubSolution proof =
-      ssp::make_sub_solution(*graph_, weights, values_for(weights), *monitor_,
-                             {.negligible_loss = negligible_loss,
-                              .max_sweeps = sweeps_for_a_proof,
-                              .holds_as_written = true});
+/// λ-ROC in place of C-ROC, which it is admissible beside: the best of its kind for one λ.
+std::vector<double> SearchOracle::admissible_values(std::span<const double> weights) {
+  std::vector<double> values = ssp_->values();
+  if (is_admissible()) return values;
+  if (!admissible_)
+    admissible_ = heuristics_->make(plan_.heuristic, HeuristicMode::lambda, *monitor_);
+  admissible_->set_weights(weights);
+  std::vector<double> vector(graph_->num_costs());
+  for (std::size_t s = 0; s < values.size(); ++s) {
+    if (!ssp_->is_fringe(StateId(s)) || values[s] == ssp::infinity) continue;
+    values[s] = 0;
+    if (monitor_->reached()) continue;
+    const bool hopeful = admissible_->evaluate(StateId(s), vector);
+    const bool hopeless = !hopeful && !cssp_.can_give_up();
+    values[s] = hopeless ? ssp::infinity : graph::weighted_cost(vector, weights);
+  }
+  return values;
+}
+
+double SearchOracle::proved_bound(std::span<const double> weights) {
+  if (!std::equal(weights.begin(), weights.end(), ssp_->weights().begin()) &&
+      ask(weights).outcome != Answer::Outcome::answered)
+    return 0;
+  return ssp::sound_lower_bound(*graph_, weights, admissible_values(weights), *monitor_,
+                                negligible_loss_);
+}
+
+ssp::SubSolution SearchOracle::prove(std::span<const double> weights, std::vector<double> values,
+                                     double negligible_loss) {
+  return ssp::make_sub_solution(*graph_, weights, std::move(values), *monitor_,
+                                {.negligible_loss = negligible_loss,
+                                 .max_sweeps = sweeps_for_a_proof,
+                                 .holds_as_written = true});
+}
+
+double SearchOracle::bound_nearby(std::span<const double> weights, double negligible_loss,
+                                  double target) {
+  ssp::SubSolution proof = prove(weights, values_for(weights), negligible_loss);
   if (proof.bound == ssp::infinity) return ssp::infinity;
+  if (proof.bound < target && !monitor_->reached()) {
+    std::vector<double> values = proof.value;
+    for (double& value : values)
+      value *= proof.theta;
+    ssp::raise_values(*graph_, weights, target, values, *monitor_);
+    ssp::SubSolution raised = prove(weights, std::move(values), negligible_loss);
+    if (raised.bound > proof.bound) proof = std::move(raised);
+  }
   const double start = proof.value[graph_->initial_state().index()];
   return rounded_down(Rational(Rational(proof.theta) * Rational(start)));
 }
@@ -310,9 +431,18 @@ double SearchOracle::bound_nearby(std::span<const double> weights, double neglig
 // --- policies -------------------------------------------------------------------------------------
 
 Policy SearchOracle::policy(PolicyHandle policy) const {
-  const ssp::Policy& known = policies_[policy].policy;
-  return ssp::in_terms_of_actions(*graph_, known,
-                                  ssp::evaluate(*graph_, known, costs_and_visits).visits);
+  return in_terms_of_actions(policies_[policy].policy);
+}
+
+std::optional<std::vector<double>> SearchOracle::evaluate(const ssp::Policy& policy) const {
+  ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits);
+  if (!evaluation.proper) return std::nullopt;
+  return std::move(evaluation.costs);
+}
+
+Policy SearchOracle::in_terms_of_actions(const ssp::Policy& policy) const {
+  return ssp::in_terms_of_actions(*graph_, policy,
+                                  ssp::evaluate(*graph_, policy, costs_and_visits).visits);
 }
 
 EvaluatedPolicy SearchOracle::mix(std::span<const double> mixture) const {
@@ -380,6 +510,8 @@ void SearchOracle::record(Statistics& statistics) const {
   statistics.q_values += all.q_values - before_.q_values;
   statistics.lp_solves += all.lp_solves - before_.lp_solves;
   statistics.seconds.heuristic += all.seconds.heuristic - before_.seconds.heuristic;
+  statistics.seconds.scalarised_ssps +=
+      all.seconds.scalarised_ssps - before_.seconds.scalarised_ssps;
 }
 
 /// The effort from the start.
@@ -391,6 +523,7 @@ void SearchOracle::record_all(Statistics& statistics) const {
   statistics.q_values = abandoned_.q_values;
   statistics.lp_solves = abandoned_.lp_solves;
   statistics.seconds.heuristic = heuristic_seconds_ + abandoned_.seconds.heuristic;
+  statistics.seconds.scalarised_ssps = answer_seconds_;
   record_search(statistics);
 }
 
@@ -400,6 +533,10 @@ void SearchOracle::record_search(Statistics& statistics) const {
   statistics.backups += ssp_->num_backups();
   statistics.q_values += ssp_->num_q_values();
   statistics.lp_solves += heuristic_->lp_solves();
+  if (admissible_) {
+    statistics.evaluated += admissible_->evaluations();
+    statistics.lp_solves += admissible_->lp_solves();
+  }
   statistics.seconds.heuristic += ssp_->heuristic_seconds();
 }
 

@@ -22,6 +22,7 @@
 #include "ssp/policy.h"
 #include "ssp/policy_evaluation.h"
 #include "ssp/ssp_algorithm.h"
+#include "ssp/sub_solution.h"
 
 namespace carl::oracle {
 
@@ -35,7 +36,8 @@ class SearchOracle final : public Oracle {
                Monitor& monitor, const TurnRules& rules = {});
 
   Answer ask(std::span<const double> weights) override;
-  double bound_nearby(std::span<const double> weights, double negligible_loss) override;
+  double bound_nearby(std::span<const double> weights, double negligible_loss,
+                      double target) override;
   bool tighten() override;
   std::size_t num_policies() const override { return policies_.size(); }
   const std::vector<double>& costs(PolicyHandle policy) const override {
@@ -47,13 +49,26 @@ class SearchOracle final : public Oracle {
   std::size_t work() const override { return ssp_->num_q_values(); }
   Monitor& monitor() override { return *monitor_; }
 
+  /// Begins with a question, and stops early. True if ROC says much more of it than a search that is
+  /// not chosen by the user has found out by then (see strategy.h).
+  bool roc_says_much_more(std::span<const double> weights);
+
   // --- for whoever looks into values and graph --------------------------------------------------
 
   /// Makes the values of the last answer strongly ε-consistent; false if a limit ended it.
   bool make_strongly_consistent();
+  /// Expands fringe states, and makes the values of all expanded states those that they have if
+  /// nothing else is; false if a limit ended it.
+  bool expand(std::span<const StateId> fringe);
   /// Estimates of the cost-to-go for other weights, from what the last answer has left: exact on the
   /// envelope of its policy, admissible at states that are not expanded.
   std::vector<double> values_for(std::span<const double> weights);
+  /// False if the search is guided by C-ROC. Then the lower bounds of answers are what it takes for
+  /// true, not sound, and proved_bound() is for who claims something.
+  bool is_admissible() const { return plan_.mode != HeuristicMode::c_roc; }
+  /// A sound lower bound on the weighted cost of every proper policy, from values for these weights
+  /// and an admissible heuristic where the graph is not expanded.
+  double proved_bound(std::span<const double> weights);
   /// Of flow on the pairs of the graph.
   EvaluatedPolicy policy_of(const std::vector<double>& flow, ssp::Flow kind) const;
   /// As a mixture of deterministic policies, heaviest first; with these if they are asked for.
@@ -71,6 +86,22 @@ class SearchOracle final : public Oracle {
   std::size_t num_answers() const { return num_answers_; }
   /// The effort since the solve began.
   void record(Statistics& statistics) const;
+
+  // --- for whoever branches -----------------------------------------------------------------------
+
+  /// From now on answers are about the policies that use none of these pairs, and about all others
+  /// again that a restriction before this one has left out. Values and policies stay.
+  void restrict(std::vector<graph::PairId> forbidden);
+  const ssp::Policy& policy_on_graph(PolicyHandle policy) const { return policies_[policy].policy; }
+  /// The exact costs of a deterministic policy, a pair for every state that it reaches. None if it
+  /// is not proper.
+  std::optional<std::vector<double>> evaluate(const ssp::Policy& policy) const;
+  Policy in_terms_of_actions(const ssp::Policy& policy) const;
+  /// The expected departures by each pair if one of the policies is drawn at the start. `fallback`,
+  /// one entry per state, becomes what a policy of the mixture does there; together these choices
+  /// are proper, too.
+  std::vector<double> flow_of(std::span<const double> mixture,
+                              std::vector<graph::PairId>& fallback) const;
 
   // --- for whoever keeps it ---------------------------------------------------------------------
 
@@ -99,19 +130,25 @@ class SearchOracle final : public Oracle {
   void set_up(const Plan& plan, std::span<const double> weights);
   void adapt_graph();
   void adapt_policies();
+  void find_allowed_policies();
+  void plan_turns();
   bool solve_scalarised(bool exact);
   void take_turn_of_expansion();
   void switch_to_value_iteration();
-  void consider_heuristics();
+  void look_at_heuristics();
+  bool consider_heuristics();
+  std::unique_ptr<heuristics::Heuristic> make_if_worth_a_look(HeuristicKind kind);
+  void go_on_with(HeuristicKind kind, std::unique_ptr<heuristics::Heuristic> heuristic);
   bool solve_before_better_pattern(bool exact);
   void record_all(Statistics& statistics) const;
   void record_search(Statistics& statistics) const;
   double attainable_epsilon() const;
   void change_weights(std::span<const double> weights);
+  ssp::SubSolution prove(std::span<const double> weights, std::vector<double> values,
+                         double negligible_loss);
+  std::vector<double> admissible_values(std::span<const double> weights);
   PolicyHandle remember(bool& is_new);
   bool is_final(const Answer& answer, bool asked_again) const;
-  std::vector<double> flow_of(std::span<const double> mixture,
-                              std::vector<graph::PairId>& fallback) const;
   EvaluatedPolicy evaluated(const std::vector<double>& flow, ssp::Flow kind,
                             const std::vector<graph::PairId>& fallback) const;
 
@@ -126,6 +163,7 @@ class SearchOracle final : public Oracle {
   std::unique_ptr<graph::SearchGraph> graph_;
   std::unique_ptr<heuristics::Heuristics> heuristics_;
   std::unique_ptr<heuristics::Heuristic> heuristic_;
+  std::unique_ptr<heuristics::Heuristic> admissible_;  // if that one is not
   std::unique_ptr<ssp::ScalarisedSsp> ssp_;
   std::unique_ptr<ssp::SspAlgorithm> algorithm_;
   std::vector<KnownPolicy> policies_;
@@ -135,11 +173,18 @@ class SearchOracle final : public Oracle {
 
   StepwiseExpansion expansion_;  // which a search takes turns with
   std::size_t next_turn_;        // the work of the search by then
+  std::size_t first_look_ = 0;   // and by the first look, if there has been none
+  bool has_looked_ = false;
+  bool has_considered_ = false;  // other heuristics, on second thoughts
+  bool search_is_far_ = false;   // as the first look has told
   std::size_t num_answers_ = 0;
+  bool may_ask_again_ = false;  // the last answer is about the same policies
   double last_lower_bound_ = 0;
+  std::vector<graph::PairId> restriction_;
   double heuristic_seconds_ = 0;
-  Statistics abandoned_;  // the effort of searches that were given up
-  Statistics before_;     // the effort before the solve at hand
+  double answer_seconds_ = 0;  // searches, with their heuristics
+  Statistics abandoned_;       // the effort of searches that were given up
+  Statistics before_;          // the effort before the solve at hand
 };
 
 }  // namespace carl::oracle

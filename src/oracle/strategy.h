@@ -15,18 +15,30 @@
 //  1. By value iteration, without a heuristic, if the problem is in memory as a whole, or expanded
 //     by `auto`.
 //  2. By incremental CG-iLAO* otherwise, with h-max if the problem is factored.
-//  3. A search for one λ that is not done after 10^8 instructions, as counted by its work, is worth a
-//     second thought, if neither algorithm nor heuristic was asked for. It goes on with a pattern database
-//     if that says more of the initial state than landmarks do, and at least half of what the search
-//     has found out so far (the tireworld, search and rescue: 75 to 130%; exploding blocks world: 5
-//     to 15%); else with landmarks if these say half as much again as h-max does, in the median over
-//     200 fringe states.
-//  4. From then on search and expansion of the whole space take turns, and whichever is done first
+//  3. The first search that is not done after 10^7 instructions, as counted by its work, takes a look
+//     at what landmarks and ROC say of the initial state, if neither algorithm nor heuristic was asked
+//     for; one estimate of each takes next to nothing, but where tasks have thousands of operators
+//     none is looked at that would take longer than the search has taken. If landmarks say half as
+//     much again as the search has found out, it goes on with them (blocks world: 1.7 times, and 0.02
+//     s where h-max takes 0.34). If ROC does, the search is far from its end, and when it takes turns
+//     with the expansion (6.) it gets an eighth of the work instead of half.
+//  4. Then also, if there are bounds, i²-dual gets a try of 175 states before CARL goes on: ROC may
+//     say almost all there is to know (the printer: 3 times what h-max has found out; with few
+//     failures allowed 0.02 s instead of 0.6 s, else 0.02 s in vain).
+//  5. A search for one λ that is not done after 7.5·10^7 instructions is worth a second thought. It
+//     goes on with a pattern database if that says more of the initial state than landmarks do, and
+//     at least half of what the search has found out so far (the tireworld, search and rescue: 75 to
+//     130%; exploding blocks world: 5 to 15%); else with landmarks if these say half as much again as
+//     h-max does, in the median over 200 fringe states, or as many as can be compared in half of the
+//     work done so far. If the new one says more of the initial state than the search has found out
+//     (for its first λ, whose values begin with estimates), it is given as much work as has been done
+//     before the next rule applies.
+//  6. From then on search and expansion of the whole space take turns, and whichever is done first
 //     wins: expanding a state is ten to a hundred times cheaper than searching from it, so a space
 //     with few states is solved faster by value iteration. Up to 60,000 states both do the same work.
 //     By then a space shows whether it is about to close (see StepwiseExpansion). If it is, the
 //     search gets a sixteenth of the work of each step before it; if not, all of it.
-//  5. A pattern is chosen with little effort at first. A search with it that is not done after
+//  7. A pattern is chosen with little effort at first. A search with it that is not done after
 //     2·10^9 instructions has time for a better one.
 //
 // Which heuristic: h-max for searches of factored problems, Dijkstra's distances for problems in
@@ -53,6 +65,8 @@ namespace carl::oracle {
 inline constexpr std::size_t most_states_for_auto_to_expand = 300'000;
 /// What i²-dual may expand when it is given a try.
 inline constexpr std::size_t most_states_of_i2_dual = 1'500;
+/// The same before CARL, which takes a hundredth of a second.
+inline constexpr std::size_t most_states_of_i2_dual_before_carl = 175;
 
 // --- how scalarised problems are solved -----------------------------------------------------------
 
@@ -74,8 +88,10 @@ inline constexpr std::size_t most_states_to_expand = 5'000'000;
 
 /// When search and expansion take turns.
 struct TurnRules {
-  /// In instructions: a search that is done before is not worth a second thought.
-  std::size_t work_before_second_thought = 100'000'000;
+  /// In instructions: a search that is done before needs no look at other heuristics.
+  std::size_t work_before_first_look = 10'000'000;
+  /// A search for one λ that is done before is not worth a second thought.
+  std::size_t work_before_second_thought = 75'000'000;
   /// Known after the first step of the expansion.
   std::size_t states_of_first_step = 3'750;
   /// When an expansion shows whether it is near its end.
@@ -95,8 +111,9 @@ class StepwiseExpansion {
   Outcome take_step(graph::SearchGraph& graph, Monitor& monitor);
   /// Of all steps so far, in instructions.
   std::size_t work() const { return work_; }
-  /// How much work a search that has done so much may have done when it is the expansion's turn.
-  std::size_t next_turn(std::size_t work_of_search) const;
+  /// How much work a search that has done so much may have done when it is the expansion's turn. It
+  /// gets less if it is known to be far from its end.
+  std::size_t next_turn(std::size_t work_of_search, bool search_is_far) const;
 
  private:
   TurnRules rules_;
@@ -110,10 +127,18 @@ class StepwiseExpansion {
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor,
                         std::size_t most_states = most_states_to_expand);
 
+/// A heuristic that is too expensive for a look of so much work is not looked at.
+bool is_worth_a_look(std::size_t work_per_evaluation, std::size_t work_of_search);
+/// Half as much again of the initial state as the search has found out so far: it is far from its
+/// end. The heuristic has the weights of the search.
+bool says_much_more(heuristics::Heuristic& heuristic, const ssp::ScalarisedSsp& ssp);
+/// More than the search has found out so far.
+bool says_more(heuristics::Heuristic& heuristic, const ssp::ScalarisedSsp& ssp);
+
 /// What a search with h-max goes on with: one of these, or h-max. They have the weights of the
-/// search.
-HeuristicKind better_heuristic(heuristics::Heuristic& pdb, heuristics::Heuristic& landmarks,
-                               const ssp::ScalarisedSsp& ssp, Monitor& monitor);
+/// search; null: not worth a look.
+HeuristicKind better_heuristic(heuristics::Heuristic* pdb, heuristics::Heuristic* landmarks,
+                               const ssp::ScalarisedSsp& ssp, std::size_t work, Monitor& monitor);
 
 /// A search with a pattern database that ends before has no need of a better pattern.
 inline constexpr std::size_t work_before_better_pattern = 2'000'000'000;

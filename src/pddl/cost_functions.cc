@@ -9,22 +9,13 @@ CostFunctions::CostFunctions(const FunctionUses& uses, const InitialValues& valu
     : vocabulary_(vocabulary), roles_(vocabulary.tree().functions.size()) {
   for (const FunctionUses::Change& change : uses.changes)
     check_change(change, maximised);
-  for (const FunctionUse& amount : uses.amounts) {
-    if (is_changed(amount.function))
-      vocabulary.fail(amount.position,
-                      fmt::format("the cost '{}' cannot be an amount", name(amount.function)),
-                      "amounts are numbers and static functions, which no effect changes");
-    roles_[amount.function.index()].is_amount = true;
-  }
-  for (const FunctionUse& use : uses.compared) {
-    if (is_changed(use.function))
-      vocabulary.fail(
-          use.position,
-          fmt::format("the cost '{}' cannot be part of a condition", name(use.function)),
-          "costs only add up and are not part of the state: bound what is expected in "
-          "(:constraints (<= (expected (f)) number)), or model the quantity by facts");
-    roles_[use.function.index()].is_amount = true;
-  }
+  require_static(uses.amounts, "be an amount",
+                 "amounts are numbers and static functions, which no effect changes");
+  require_static(uses.probabilities, "be a probability",
+                 "probabilities are numbers and static functions, which no effect changes");
+  require_static(uses.compared, "be part of a condition",
+                 "costs only add up and are not part of the state: bound what is expected in "
+                 "(:constraints (<= (expected (f)) number)), or model the quantity by facts");
   for (const InitialValues::Entry& entry : values.entries()) {
     const FunctionId function = entry.value.function;
     if (entry.value.value == 0) continue;
@@ -32,6 +23,16 @@ CostFunctions::CostFunctions(const FunctionUses& uses, const InitialValues& valu
       vocabulary.fail(entry.position, fmt::format("the cost '{}' must begin at 0", name(function)),
                       "costs count from the initial state on: leave the value out, or write 0");
     roles_[function.index()].has_value = true;
+  }
+}
+
+void CostFunctions::require_static(const std::vector<FunctionUse>& uses, const char* what,
+                                   const char* hint) {
+  for (const FunctionUse& use : uses) {
+    if (is_changed(use.function))
+      vocabulary_.fail(use.position,
+                       fmt::format("the cost '{}' cannot {}", name(use.function), what), hint);
+    roles_[use.function.index()].is_amount = true;
   }
 }
 

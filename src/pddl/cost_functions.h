@@ -35,12 +35,14 @@ class CostFunctions {
   struct Role {
     bool increased = false;
     bool decreased = false;
-    bool is_amount = false;  // or compared
+    bool is_amount = false;  // or a probability, or compared
     bool has_value = false;  // other than 0
   };
 
   Role role(FunctionId function) const;
   void check_change(const FunctionUses::Change& change, std::optional<FunctionId> maximised);
+  /// Costs cannot be what these functions are used for.
+  void require_static(const std::vector<FunctionUse>& uses, const char* what, const char* hint);
   const std::string& name(FunctionId function) const;
 
   Vocabulary& vocabulary_;

@@ -22,6 +22,7 @@ namespace {
 struct Metric {
   std::optional<Form> expression;
   std::optional<FunctionId> maximised;
+  bool goal_probability = false;  // is what is to be maximised
 };
 
 /// The name in (reward) or a bare reward; other forms are returned as they are.
@@ -40,10 +41,7 @@ Metric read_metric(const Definition& problem, Vocabulary& vocabulary) {
   if (!direction.is_word("maximize"))
     vocabulary.fail(direction, "expected 'minimize' or 'maximize'", shape);
   const Form name = function_name(expression);
-  if (name.is_word("goal-achieved") || name.is_word("goal-probability"))
-    vocabulary.fail(expression, fmt::format("'{}' cannot be maximised", name.text()),
-                    "the goal is to be reached with certainty, at the least cost; probabilities of "
-                    "reaching it are left for a later version");
+  if (name.is_word("goal-achieved") || name.is_word("goal-probability")) return {{}, {}, true};
   if (name.is_list() || name.number())
     vocabulary.fail(expression, "only a single function without parameters can be maximised",
                     "write (:metric maximize (reward)), or minimise a cost");
@@ -51,6 +49,20 @@ Metric read_metric(const Definition& problem, Vocabulary& vocabulary) {
   if (!vocabulary.tree().functions[function.index()].parameters.empty())
     vocabulary.fail(expression, "only a single function without parameters can be maximised");
   return {expression, function};
+}
+
+/// (probability …), (expected-excess …), (cvar …).
+bool is_about_runs(Form form) {
+  const std::string_view head = form.head();
+  return head == "probability" || head == "expected-excess" || head == "cvar";
+}
+
+/// The strictest counts.
+void set_goal_probability(Form place, const Rational& least, const Vocabulary& vocabulary,
+                          SyntaxTree& tree) {
+  if (least < 0 || least > 1) vocabulary.fail(place, "a probability is a number between 0 and 1");
+  if (!tree.goal_probability) tree.goal_probability = GoalProbability{.least = 0};
+  tree.goal_probability->least = std::max(tree.goal_probability->least, to_double(least));
 }
 
 class CostReader {
@@ -74,6 +86,10 @@ class CostReader {
 
  private:
   void read_bound(Form form);
+  void read_guarantee(Form form);
+  void read_goal_probability(Form form);
+  Rational read_upper(Form form);
+  std::size_t add_cost(Form expression, Form place);
   Linear read_combination(Form form);
   /// Calls `body` for every binding of the variables of (forall VARIABLES body).
   void for_all(Form form, const std::function<void(Form)>& body);
@@ -161,8 +177,12 @@ void CostReader::read_constraint(Form form) {
       read_constraint(*i);
   } else if (head == "forall") {
     for_all(form, [&](Form body) { read_constraint(body); });
+  } else if (head == "<=" && form.size() == 3 && is_about_runs(form[1])) {
+    read_guarantee(form);
   } else if (head == "<=") {
     read_bound(form);
+  } else if (head == ">=" && form.size() == 3 && form[1].head() == "probability") {
+    read_goal_probability(form);
   } else {
     fail_constraint(form);
   }
@@ -176,16 +196,60 @@ void CostReader::read_bound(Form form) {
   if (form.size() != 3 || form[1].head() != "expected" || form[1].size() != 2)
     vocabulary_.fail(form, "expected a bound on an expected cost",
                      "write (<= (expected (cost)) number)");
-  const Form expression = form[1][1];
-  const Linear linear = read_combination(expression);
-  Rational upper = linear_.read_constant(form[2], binding_);
+  const std::size_t cost = add_cost(form[1][1], form);
+  table_.bound(cost, read_upper(form[2]), form.position());
+}
+
+std::size_t CostReader::add_cost(Form expression, Form place) {
+  return table_.add(read_combination(expression), to_string(expression, binding_, tree_),
+                    place.position());
+}
+
+Rational CostReader::read_upper(Form form) {
+  Rational upper = linear_.read_constant(form, binding_);
   if (upper < 0)
-    vocabulary_.fail(form[2], "the bound is negative",
+    vocabulary_.fail(form, "the bound is negative",
                      "costs are 0 or more, so no policy could meet it");
-  check_largest_cost("bound", upper, form[2].position(), vocabulary_);
-  const std::size_t cost =
-      table_.add(linear, to_string(expression, binding_, tree_), form.position());
-  table_.bound(cost, std::move(upper), form.position());
+  check_largest_cost("bound", upper, form.position(), vocabulary_);
+  return upper;
+}
+
+void CostReader::read_guarantee(Form form) {
+  const Form what = form[1];
+  RunGuarantee guarantee;
+  guarantee.upper = read_upper(form[2]);
+  if (what.head() == "probability") {
+    if (what.size() != 2 || what[1].head() != ">" || what[1].size() != 3)
+      vocabulary_.fail(what, "expected the probability that a run uses more than a limit",
+                       "write (<= (probability (> (cost) limit)) number)");
+    guarantee.cost = add_cost(what[1][1], form);
+    guarantee.limit = read_upper(what[1][2]);
+    if (guarantee.upper > 1) vocabulary_.fail(form[2], "a probability is at most 1");
+  } else if (what.head() == "expected-excess") {
+    if (what.size() != 3)
+      vocabulary_.fail(what, "expected a cost and a limit",
+                       "write (<= (expected-excess (cost) limit) number)");
+    guarantee.kind = Guarantee::Kind::excess;
+    guarantee.cost = add_cost(what[1], form);
+    guarantee.limit = read_upper(what[2]);
+  } else {
+    if (what.size() != 3)
+      vocabulary_.fail(what, "expected a level and a cost", "write (<= (cvar 0.95 (cost)) number)");
+    guarantee.kind = Guarantee::Kind::cvar;
+    guarantee.limit = read_upper(what[1]);
+    if (guarantee.limit >= 1)
+      vocabulary_.fail(what[1], "the level must be below 1",
+                       "(cvar 0.95 (cost)) is about the worst 5% of all runs");
+    guarantee.cost = add_cost(what[2], form);
+  }
+  tree_.guarantees.push_back(std::move(guarantee));
+}
+
+void CostReader::read_goal_probability(Form form) {
+  if (form[1].size() != 2 || !form[1][1].is_word("goal"))
+    vocabulary_.fail(form[1], "only the probability of the goal can be bounded from below",
+                     "write (>= (probability goal) number)");
+  set_goal_probability(form[2], linear_.read_constant(form[2], binding_), vocabulary_, tree_);
 }
 
 void CostReader::fail_constraint(Form form) const {
@@ -245,6 +309,24 @@ void CostReader::give_up(const std::vector<ConstraintLine>& lines) {
   tree_.give_up->front() = ssipp_primary_penalty;
 }
 
+/// (:goal-probability p), and a metric that maximises it.
+void read_goal_probability(const Definition& problem, const Metric& metric,
+                           const Vocabulary& vocabulary, SyntaxTree& tree) {
+  if (const auto section = problem.section(":goal-probability")) {
+    if (section->size() != 2 || !(*section)[1].number())
+      vocabulary.fail(*section, "expected a number", "write (:goal-probability 0.95)");
+    set_goal_probability((*section)[1], *(*section)[1].number(), vocabulary, tree);
+  }
+  if (metric.goal_probability) {
+    if (!tree.goal_probability) tree.goal_probability.emplace();
+    tree.goal_probability->largest = true;
+  }
+  const auto give_up = problem.section(":give-up");
+  if (give_up && tree.goal_probability)
+    vocabulary.fail(*give_up, "a probability of the goal is asked for, so giving up has no price",
+                    "leave out one of them");
+}
+
 void read_goal_reward(const Definition& problem, const Vocabulary& vocabulary) {
   const auto section = problem.section(":goal-reward");
   if (section && (section->size() != 2 || !(*section)[1].number()))
@@ -264,6 +346,7 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
     for (Form::Iterator i = ++section->begin(); i != section->end(); ++i)
       reader.read_constraint(*i);
   reader.add_bounds(lines);
+  read_goal_probability(problem, metric, vocabulary, tree);
   const auto give_up = problem.section(":give-up");
   if (give_up)
     for (Form::Iterator i = ++give_up->begin(); i != give_up->end(); ++i)
@@ -271,7 +354,7 @@ void read_costs(const Definition& problem, const FunctionUses& uses, const Initi
   reader.add_instances();
   if (give_up)
     reader.give_up(give_up->position());
-  else if (!lines.empty())
+  else if (!lines.empty() && !tree.goal_probability)
     reader.give_up(lines);
   read_goal_reward(problem, vocabulary);
   for (const InitialValues::Entry& entry : values.entries())

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::array<std::string_view, 6> domain_sections{
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":action"};
-constexpr std::array<std::string_view, 9> problem_sections{
-    ":domain", ":requirements", ":objects", ":init",       ":goal",
-    ":metric", ":constraints",  ":give-up", ":goal-reward"};
+constexpr std::array<std::string_view, 10> problem_sections{
+    ":domain", ":requirements", ":objects", ":init",        ":goal",
+    ":metric", ":constraints",  ":give-up", ":goal-reward", ":goal-probability"};
 
 /// Sections of other planning languages, and what to do without them.
 struct Unsupported {
@@ -31,9 +31,6 @@ constexpr std::array unsupported_sections{
     Unsupported{":axiom", "write the condition out where the derived predicate is used"},
     Unsupported{":process", "only changes by actions are planned for"},
     Unsupported{":event", "let the actions have the event's effects"},
-    Unsupported{":goal-probability",
-                "the goal is to be reached with certainty; probabilities of reaching it are left "
-                "for a later version. What failing costs can be said by (:give-up ...)"},
     Unsupported{":length", "leave it out"},
 };
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "pddl/condition.h"
 #include "pddl/diagnostics.h"
 #include "pddl/numbers.h"
@@ -26,13 +29,19 @@ class EffectReader {
   Effect read_forall(Form form);
   Effect read_probabilistic(Form form);
   Effect read_change(Form form);
-  Rational read_probability(Form form) const;
+  Amount read_probability(Form form);
   [[noreturn]] void fail_assignment(Form form) const;
 
   Scope& scope_;
   Vocabulary& vocabulary_;
   FunctionUses& uses_;
 };
+
+bool is_effect_word(std::string_view head) {
+  constexpr std::array words{"and",           "not",      "when",    "forall",
+                             "probabilistic", "increase", "decrease"};
+  return std::find(words.begin(), words.end(), head) != words.end();
+}
 
 Effect make(Kind kind, Position position) {
   Effect effect;
@@ -133,29 +142,38 @@ Effect EffectReader::read_probabilistic(Form form) {
   Rational sum;
   for (Form::Iterator i = ++form.begin(); i != form.end(); ++i) {
     const Form written = *i;
-    Rational probability = read_probability(written);
-    sum += probability;
+    Amount probability = read_probability(written);
+    const bool is_number = probability.kind == Amount::Kind::number;
+    if (is_number) sum += probability.number;
     if (sum > 1)
       vocabulary_.fail(written, "the probabilities sum to more than 1",
                        fmt::format("up to here they sum to {}", to_double(sum)));
     Effect child = read(*++i);
-    if (probability == 0) continue;  // checked, but it never happens
+    if (is_number && probability.number == 0) continue;  // checked, but it never happens
     effect.children.push_back(std::move(child));
     effect.probabilities.push_back(std::move(probability));
   }
   return effect;
 }
 
-Rational EffectReader::read_probability(Form form) const {
-  if (!form.number())
+/// What depends on the objects is checked when they are known, in each ground action.
+Amount EffectReader::read_probability(Form form) {
+  const bool is_effect =
+      form.is_list() && !arithmetic_operator(form) && !vocabulary_.find_function(form.head()) &&
+      (form.size() == 0 || vocabulary_.has_predicate(form.head()) || is_effect_word(form.head()));
+  if (is_effect || (form.is_word() && !form.number() && !vocabulary_.find_function(form.text())))
     vocabulary_.fail(form,
                      fmt::format("expected a probability but found {}",
                                  form.is_list() ? std::string("'('") : quoted(form.text())),
-                     "probabilities are written like 0.25 or 1/4");
-  Rational probability = read_number(form, vocabulary_);
-  if (probability < 0 || probability > 1)
-    vocabulary_.fail(form, fmt::format("the probability {} is {}", quoted(form.text()),
-                                       probability < 0 ? "negative" : "greater than 1"));
+                     "probabilities are written like 0.25, 1/4 or, with functions that have values "
+                     "in :init, (risk ?x) and (- 1 (risk ?x))");
+  Amount probability = read_amount(form, scope_, vocabulary_, uses_.probabilities);
+  if (probability.kind == Amount::Kind::number &&
+      (probability.number < 0 || probability.number > 1))
+    vocabulary_.fail(
+        form, fmt::format("the probability {} is {}",
+                          quoted(form.is_word() ? form.text() : probability.number.get_str()),
+                          probability.number < 0 ? "negative" : "greater than 1"));
   return probability;
 }
 

@@ -23,6 +23,7 @@ struct FunctionUses {
 
   std::vector<Change> changes;
   std::vector<FunctionUse> amounts;
+  std::vector<FunctionUse> probabilities;
   std::vector<FunctionUse> compared;  // in conditions
 };
 

@@ -22,10 +22,12 @@ std::vector<std::size_t> key(std::size_t head, const std::vector<ObjectId>& argu
 
 class InitReader {
  public:
-  InitReader(Vocabulary& vocabulary, SyntaxTree& tree) : vocabulary_(vocabulary), tree_(tree) {}
+  InitReader(Vocabulary& vocabulary, FunctionUses& uses, SyntaxTree& tree)
+      : vocabulary_(vocabulary), uses_(uses), tree_(tree) {}
 
   void read(Form form);
-  InitialValues take_values() { return std::move(values_); }
+  /// To be called once all else is read: probabilities may depend on values.
+  InitialValues finish();
 
  private:
   void read_value(Form form);
@@ -33,12 +35,16 @@ class InitReader {
   GroundAtom read_fact(Form form) const;
   void check_supported(Form form) const;
   void check_draw(const Effect& effect) const;
+  void work_out_probabilities(Effect& effect) const;
+  Rational value(const Amount& amount) const;
   void add(GroundAtom fact);
 
   Vocabulary& vocabulary_;
+  FunctionUses& uses_;
   SyntaxTree& tree_;
   absl::flat_hash_set<std::vector<std::size_t>> known_;
   InitialValues values_;
+  std::vector<Form> draws_;
 };
 
 void InitReader::read(Form form) {
@@ -51,7 +57,7 @@ void InitReader::read(Form form) {
                      "a fact is written in parentheses, like (at truck home)");
   if (!vocabulary_.has_predicate(form.head())) check_supported(form);
   if (form.head() == "=") return read_value(form);
-  if (form.head() == "probabilistic") return read_draw(form);
+  if (form.head() == "probabilistic") return draws_.push_back(form);
   if (form.head() == "and") {
     for (Form::Iterator i = ++form.begin(); i != form.end(); ++i)
       read(*i);
@@ -72,11 +78,17 @@ void InitReader::add(GroundAtom fact) {
     tree_.init.push_back(std::move(fact));
 }
 
+InitialValues InitReader::finish() {
+  for (const Form draw : draws_)
+    read_draw(draw);
+  return std::move(values_);
+}
+
 void InitReader::read_draw(Form form) {
   Scope scope;
-  FunctionUses uses;
-  Effect drawn = read_effect(form, scope, vocabulary_, uses);
+  Effect drawn = read_effect(form, scope, vocabulary_, uses_);
   check_draw(drawn);
+  work_out_probabilities(drawn);
   if (!tree_.initial_draw) {
     tree_.initial_draw.emplace();
     tree_.initial_draw->position = form.position();
@@ -91,6 +103,43 @@ void InitReader::check_draw(const Effect& effect) const {
                      "write (probabilistic 0.5 (fact ...) 0.5 (and (fact ...) (fact ...)))");
   for (const Effect& child : effect.children)
     check_draw(child);
+}
+
+void InitReader::work_out_probabilities(Effect& effect) const {
+  for (Effect& child : effect.children)
+    work_out_probabilities(child);
+  if (effect.kind != Effect::Kind::probabilistic) return;
+  Rational sum;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < effect.children.size(); ++i) {
+    Amount& probability = effect.probabilities[i];
+    probability.number = value(probability);
+    probability.kind = Amount::Kind::number;
+    if (const auto wrong = wrong_probability(probability.number, sum += probability.number))
+      vocabulary_.fail(probability.position, *wrong);
+    if (probability.number == 0) continue;
+    if (kept < i) effect.children[kept] = std::move(effect.children[i]);
+    effect.probabilities[kept++] = std::move(probability);
+  }
+  effect.children.resize(kept);
+  effect.probabilities.resize(kept);
+}
+
+Rational InitReader::value(const Amount& amount) const {
+  if (amount.kind == Amount::Kind::number) return amount.number;
+  if (amount.kind != Amount::Kind::function) {
+    Rational result = value(amount.operands[0]);
+    for (std::size_t i = 1; i < amount.operands.size(); ++i)
+      result =
+          calculate(amount.kind, result, value(amount.operands[i]), amount.position, vocabulary_);
+    return result;
+  }
+  std::vector<ObjectId> arguments;
+  for (const Term& term : amount.terms)
+    arguments.push_back(term.object);
+  if (const Rational* known = values_.find(amount.function, arguments)) return *known;
+  vocabulary_.fail(amount.position, "this function has no value",
+                   "give it in :init, as in (= (function object ...) 1/4)");
 }
 
 void InitReader::check_supported(Form form) const {
@@ -143,12 +192,12 @@ void InitialValues::add(Entry entry, const Vocabulary& vocabulary) {
 }
 
 InitialValues read_init(const std::optional<Form>& section, Vocabulary& vocabulary,
-                        SyntaxTree& tree) {
-  InitReader reader(vocabulary, tree);
+                        FunctionUses& uses, SyntaxTree& tree) {
+  InitReader reader(vocabulary, uses, tree);
   if (section)
     for (Form::Iterator i = ++section->begin(); i != section->end(); ++i)
       reader.read(*i);
-  return reader.take_values();
+  return reader.finish();
 }
 
 }  // namespace carl::pddl

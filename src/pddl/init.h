@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "pddl/function_uses.h"
 #include "pddl/vocabulary.h"
 
 namespace carl::pddl {
@@ -34,7 +35,7 @@ class InitialValues {
 
 /// Fills in the initial state of `tree` and returns the values. Without a section nothing is true.
 InitialValues read_init(const std::optional<Form>& section, Vocabulary& vocabulary,
-                        SyntaxTree& tree);
+                        FunctionUses& uses, SyntaxTree& tree);
 
 }  // namespace carl::pddl
 

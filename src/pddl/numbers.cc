@@ -6,9 +6,13 @@
 
 #include "pddl/diagnostics.h"
 #include "util/cost_limit.h"
+#include "util/shown.h"
 
 namespace carl::pddl {
 namespace {
+
+/// As check_range() has it.
+constexpr double smallest_probability = 1e-299;
 
 bool is_number(const Amount& amount) {
   return amount.kind == Amount::Kind::number;
@@ -99,6 +103,18 @@ Rational calculate(Amount::Kind kind, const Rational& left, const Rational& righ
   if (kind == Amount::Kind::quotient) value = left / right;
   check_range(value, position, vocabulary);
   return value;
+}
+
+std::optional<std::string> wrong_probability(const Rational& probability, const Rational& sum) {
+  if (probability < 0)
+    return fmt::format("the probability is negative ({})", shown(probability.get_str()));
+  if (probability > 1)
+    return fmt::format("the probability is greater than 1 ({})", shown(probability.get_str()));
+  if (probability > 0 && to_double(probability) < smallest_probability)
+    return std::string("the probability is too small to be told from 0");
+  if (sum > 1)
+    return fmt::format("the probabilities sum to more than 1 ({})", shown(sum.get_str()));
+  return std::nullopt;
 }
 
 Amount read_amount(Form form, const Scope& scope, Vocabulary& vocabulary,

@@ -4,6 +4,7 @@
 #define CARL_PDDL_NUMBERS_H
 
 #include <optional>
+#include <string>
 
 #include "pddl/function_uses.h"
 #include "pddl/terms.h"
@@ -26,6 +27,10 @@ void check_operands(Form form, const Vocabulary& vocabulary);
 /// Applies an arithmetic operator to two numbers; `position` is for division by zero.
 Rational calculate(Amount::Kind kind, const Rational& left, const Rational& right,
                    Position position, const Vocabulary& vocabulary);
+
+/// What is wrong with a probability of a choice whose probabilities sum to `sum` so far, this one
+/// included; nothing if it can be. One that is not zero must not be rounded to zero either.
+std::optional<std::string> wrong_probability(const Rational& probability, const Rational& sum);
 
 /// A number, a static function or arithmetic over them; arithmetic over numbers is carried out.
 /// Adds the functions to `uses`.

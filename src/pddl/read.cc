@@ -48,7 +48,8 @@ SyntaxTree read(const std::vector<SourceText>& sources, Monitor& monitor,
   tree.actions.reserve(definitions.domain.actions.size());
   for (const Form action : definitions.domain.actions)
     tree.actions.push_back(read_action(action, vocabulary, uses));
-  const InitialValues values = read_init(definitions.problem.section(":init"), vocabulary, tree);
+  const InitialValues values =
+      read_init(definitions.problem.section(":init"), vocabulary, uses, tree);
   read_goal(goal_section(definitions.problem, vocabulary), vocabulary, uses, tree);
   read_costs(definitions.problem, uses, values, vocabulary, tree);
   return tree;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "carl/guarantees.h"
 #include "carl/ids.h"
 #include "util/rational.h"
 
@@ -72,7 +73,8 @@ struct Quantifier {
   std::size_t first_slot = 0;
 };
 
-/// The amount of an increase, or a side of a comparison: static numbers and arithmetic over them.
+/// The amount of an increase, a probability, or a side of a comparison: static numbers and arithmetic
+/// over them.
 struct Amount {
   enum class Kind { number, function, sum, difference, product, quotient };
 
@@ -113,14 +115,16 @@ struct Effect {
 
   Kind kind = Kind::conjunction;
   Position position;
-  std::vector<Effect> children;         // conjunction, probabilistic; one for when, forall
-  std::vector<Rational> probabilities;  // probabilistic: one per child; the rest: nothing happens
-  PredicateId predicate;                // add, remove
-  FunctionId function;                  // increase
-  std::vector<Term> terms;              // add, remove, increase
-  Condition condition;                  // when
-  Quantifier quantifier;                // forall
-  Amount amount;                        // increase
+  std::vector<Effect> children;  // conjunction, probabilistic; one for when, forall
+  /// probabilistic: one per child; the rest: nothing happens. Numbers among them are above 0, and
+  /// sum to at most 1.
+  std::vector<Amount> probabilities;
+  PredicateId predicate;    // add, remove
+  FunctionId function;      // increase
+  std::vector<Term> terms;  // add, remove, increase
+  Condition condition;      // when
+  Quantifier quantifier;    // forall
+  Amount amount;            // increase
 };
 
 struct ActionSchema {
@@ -166,6 +170,14 @@ struct CostBound {
   Position position;
 };
 
+/// A bound on something about what single runs use of a cost; see carl/guarantees.h.
+struct RunGuarantee {
+  Guarantee::Kind kind = Guarantee::Kind::chance;
+  std::size_t cost = 0;
+  Rational limit;  // for CVaR: the level
+  Rational upper;
+};
+
 struct SyntaxTree {
   std::string domain_name;
   std::string problem_name;
@@ -176,7 +188,7 @@ struct SyntaxTree {
   std::vector<ActionSchema> actions;
   std::vector<GroundAtom> init;  // no repeats
   /// An initial distribution: what chance makes of `init`. Conjunctions of facts that become true
-  /// or false, and `probabilistic`.
+  /// or false, and `probabilistic`, with numbers.
   std::optional<Effect> initial_draw;
   std::vector<FunctionValue> values;
   Condition goal;  // its variables are slots 0, 1, … of its own
@@ -184,7 +196,9 @@ struct SyntaxTree {
   /// costs[0] is minimised, then those with bounds in the order of the text, then every other
   /// ground cost that the problem mentions (one per ground instance of every cost function).
   std::vector<CostExpression> costs;
-  std::vector<CostBound> bounds;                 // at most one per cost: the tightest
+  std::vector<CostBound> bounds;  // at most one per cost: the tightest
+  std::vector<RunGuarantee> guarantees;
+  std::optional<GoalProbability> goal_probability;
   std::optional<std::vector<Rational>> give_up;  // one per cost
   std::vector<std::string> warnings;             // what is legal but probably not meant
   std::vector<std::string> notes;  // what a careful reader would like to know, for `carl info`

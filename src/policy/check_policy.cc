@@ -9,6 +9,7 @@
 
 #include "carl/check.h"
 #include "policy/chain_evaluation.h"
+#include "policy/coverage.h"
 #include "policy/exact_costs.h"
 #include "policy/findings.h"
 #include "policy/policy_chain.h"
@@ -30,21 +31,24 @@ std::string counted(std::size_t n, const char* noun) {
 
 class PolicyCheck {
  public:
-  /// `file` is null for a policy that comes from no file.
-  PolicyCheck(Cssp& cssp, const Policy& policy, const ResolvedPolicy* file,
+  /// `text` and `file`, what has become of it, are null for a policy that comes from no file.
+  PolicyCheck(Cssp& cssp, const Policy& policy, const PolicyFile* text, const ResolvedPolicy* file,
               const ResultFile* result, const CheckOptions& options, Monitor& monitor)
       : cssp_(cssp),
         policy_(policy),
+        text_(text),
         file_(file),
         result_(result),
         options_(options),
         monitor_(monitor) {}
 
   CheckReport run() {
-    walked_ =
-        walk(cssp_, policy_, file_ != nullptr ? file_->findings : std::vector<Finding>(), monitor_);
+    walked_ = walk_from(Starts::initial_state);
     report_.findings = walked_.findings;
-    look_for_unreached_states();
+    if (covers_all())
+      judge_all_states();
+    else
+      look_for_unreached_states();
     count_states();
     if (walked_.sound()) judge_costs();
     sort_by_kind(report_.findings);
@@ -53,6 +57,28 @@ class PolicyCheck {
   }
 
  private:
+  bool covers_all() const { return text_ != nullptr && text_->covers_all; }
+
+  WalkedPolicy walk_from(Starts starts) {
+    return walk(cssp_, policy_, file_ != nullptr ? file_->findings : std::vector<Finding>(),
+                monitor_, starts);
+  }
+
+  /// What is asked of the policy from the initial state is asked from all states that are listed.
+  void judge_all_states() {
+    everywhere_ = walk_from(Starts::all_entries);
+    report_.findings = everywhere_.findings;
+    look_for_states(file_->unreached);
+    CoverageJudgement judgement = judge_coverage(cssp_, policy_, monitor_);
+    covered_ = judgement.covered;
+    if (judgement.missing > judgement.findings.size())
+      judgement.findings.push_back(wrong(
+          CheckKind::covered, {},
+          fmt::format("so are {} other states", judgement.missing - judgement.findings.size())));
+    for (Finding& finding : judgement.findings)
+      report_.findings.push_back(std::move(finding));
+  }
+
   void judge_costs() {
     const ComponentOrder order(walked_.chain);
     const ChainEvaluation evaluation = evaluate(walked_.chain, order, monitor_);
@@ -60,6 +86,7 @@ class PolicyCheck {
     report_.costs = evaluation.costs;
     report_.steps = evaluation.steps;
     judge_visits(evaluation.visits);
+    judge_values();
     if (options_.exact) compute_exactly(order, evaluation.visits);
     if (options_.bounds) judge_bounds();
     if (result_ == nullptr) return;
@@ -72,6 +99,10 @@ class PolicyCheck {
     if (file_ != nullptr) unreached = file_->unreached;
     for (std::size_t i = 0; i < policy_.size(); ++i)
       if (!walked_.reached[i]) unreached.push_back(state_text(cssp_, policy_[i].state));
+    look_for_states(unreached);
+  }
+
+  void look_for_states(const std::vector<std::string>& unreached) {
     UnreachedEntries entries = look_for(cssp_, unreached, options_.max_states, monitor_);
     superfluous_ = entries.superfluous;
     for (Finding& finding : entries.findings)
@@ -95,6 +126,30 @@ class PolicyCheck {
                                          "expected visits", fmt::format("{:.10g}", visits[node]),
                                          fmt::format("{:.10g}", *entry.visits)));
     }
+  }
+
+  void judge_values() {
+    const WalkedPolicy& walked = covers_all() ? everywhere_ : walked_;
+    const PolicyChain& chain = walked.chain;
+    const auto claimed = [&](std::size_t node) -> const std::vector<double>& {
+      return text_->states[file_->entry_of[chain.entry(node)]].values;
+    };
+    for (std::size_t node = 0; text_ != nullptr && node < chain.size(); ++node)
+      claimed_values_ += claimed(node).empty() ? 0 : 1;
+    if (claimed_values_ == 0 || !walked.sound()) return;
+    const std::vector<double> values = costs_to_go(chain, ComponentOrder(chain), monitor_);
+    const std::size_t width = chain.num_costs();
+    std::vector<double> largest(width, 0.0);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      largest[k % width] = std::max(largest[k % width], values[k]);
+    for (std::size_t node = 0; node < chain.size(); ++node)
+      for (std::size_t i = 0; i < claimed(node).size() && i < width; ++i)
+        if (const double value = values[node * width + i];
+            !values_agree(value, claimed(node)[i], largest[i]))
+          report_.findings.push_back(
+              wrong(CheckKind::values, cssp_.state_name(chain.state(node)),
+                    fmt::format("expected {} from here on", cssp_.cost_label(i)),
+                    fmt::format("{:.10g}", value), fmt::format("{:.10g}", claimed(node)[i])));
   }
 
   void compute_exactly(const ComponentOrder& order, const std::vector<double>& visits) {
@@ -168,6 +223,11 @@ class PolicyCheck {
     else
       add_line(CheckKind::visits,
                fmt::format("{:.6g} step{} expected", report_.steps, report_.steps == 1 ? "" : "s"));
+    if (claimed_values_ > 0)
+      add_line(CheckKind::values, counted(claimed_values_, "state") + " with expected costs");
+    if (covers_all())
+      add_line(CheckKind::covered,
+               counted(covered_, "state") + ": all from which a goal can be reached");
     summarise_bounds(no_costs);
     if (result_ == nullptr) return;
     if (report_.costs)
@@ -190,12 +250,16 @@ class PolicyCheck {
 
   Cssp& cssp_;
   const Policy& policy_;
+  const PolicyFile* text_;
   const ResolvedPolicy* file_;
   const ResultFile* result_;
   const CheckOptions& options_;
   Monitor& monitor_;
   WalkedPolicy walked_;
+  WalkedPolicy everywhere_;  // if all states are said to be covered
   CheckReport report_;
+  std::size_t covered_ = 0;
+  std::size_t claimed_values_ = 0;
   std::size_t superfluous_ = 0;
   std::size_t claimed_visits_ = 0;
   std::size_t missed_bounds_ = 0;
@@ -204,8 +268,9 @@ class PolicyCheck {
 }  // namespace
 
 std::string_view to_string(CheckKind kind) {
-  constexpr std::string_view names[] = {"costs",  "states", "actions", "distributions", "closed",
-                                        "proper", "visits", "bounds",  "result"};
+  constexpr std::string_view names[] = {"costs",   "states", "actions", "distributions",
+                                        "closed",  "proper", "visits",  "values",
+                                        "covered", "bounds", "result"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -215,13 +280,14 @@ bool CheckReport::holds() const {
 
 CheckReport check_policy(Cssp& cssp, const Policy& policy, const ResultFile* result,
                          const CheckOptions& options, Monitor& monitor) {
-  return PolicyCheck(cssp, policy, nullptr, result, options, monitor).run();
+  return PolicyCheck(cssp, policy, nullptr, nullptr, result, options, monitor).run();
 }
 
 CheckReport check_policy(Cssp& cssp, const PolicyFile& policy, const ResultFile* result,
                          const CheckOptions& options, Monitor& monitor) {
-  const ResolvedPolicy file = resolve(cssp, policy, monitor);
-  return PolicyCheck(cssp, file.policy, &file, result, options, monitor).run();
+  const ResolvedPolicy file =
+      resolve(cssp, policy, monitor, policy.covers_all ? Reach::all : Reach::policy);
+  return PolicyCheck(cssp, file.policy, &policy, &file, result, options, monitor).run();
 }
 
 }  // namespace carl

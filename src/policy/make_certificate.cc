@@ -10,6 +10,7 @@
 #include "carl/certificate.h"
 #include "cssp/certificate_values.h"
 #include "cssp/validate.h"
+#include "graph/zero_cost_loops.h"
 #include "policy/bellman_inequality.h"
 #include "policy/proved_policy.h"
 #include "policy/reachable_space.h"
@@ -47,6 +48,10 @@ class CertificateMaker {
       : cssp_(cssp), solution_(solution), options_(options), monitor_(monitor), numbers_(cssp) {}
 
   Certificate make() {
+    if (solution_.branching)
+      throw NoCertificate(
+          "what is proved of all policies is no proof of the best one that tosses "
+          "no coin");
     certificate_.costs = cssp_.cost_names();
     for (const Bound& bound : cssp_.bounds())
       certificate_.bounds.emplace_back(cssp_.cost_names()[bound.cost], bound.upper);
@@ -263,7 +268,12 @@ class CertificateMaker {
 Certificate make_certificate(Cssp& cssp, const Solution& solution,
                              const CertificateOptions& options, Monitor& monitor) {
   cssp::validate_heuristic(options.heuristic, cssp);
-  return CertificateMaker(cssp, solution, options, monitor).make();
+  try {
+    return CertificateMaker(cssp, solution, options, monitor).make();
+  } catch (const graph::ZeroCostLoopError&) {
+    if (!cssp.model().failure_cost()) throw;
+    throw NoCertificate("the problem has loops at no cost, which count as single states");
+  }
 }
 
 }  // namespace carl

@@ -25,11 +25,14 @@ class PolicyWalk {
     result_.reached.assign(policy.size(), false);
   }
 
-  WalkedPolicy run() {
+  WalkedPolicy run(Starts starts) {
     visit(cssp_.initial_state(), {}, {});
-    for (std::size_t node = 0; node < chain_.size(); ++node) {
-      monitor_.check();
-      follow(node);
+    follow_all();
+    if (starts == Starts::all_entries) {
+      for (std::size_t i = 0; i < policy_.size(); ++i)
+        if (!result_.reached[i] && policy_[i].state.index() < cssp_.num_states())
+          visit(policy_[i].state, {}, {});
+      follow_all();
     }
     judge_entries();
     judge_proper();
@@ -38,6 +41,13 @@ class PolicyWalk {
   }
 
  private:
+  void follow_all() {
+    for (std::size_t node = chain_.first_choice_.size() - 1; node < chain_.size(); ++node) {
+      monitor_.check();
+      follow(node);
+    }
+  }
+
   void report(Finding finding) { result_.findings.push_back(std::move(finding)); }
 
   std::string state_text(StateId state) const { return policy::state_text(cssp_, state); }
@@ -193,8 +203,8 @@ bool WalkedPolicy::sound() const {
 }
 
 WalkedPolicy walk(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved,
-                  Monitor& monitor) {
-  return PolicyWalk(cssp, policy, std::move(when_resolved), monitor).run();
+                  Monitor& monitor, Starts starts) {
+  return PolicyWalk(cssp, policy, std::move(when_resolved), monitor).run(starts);
 }
 
 }  // namespace carl::policy

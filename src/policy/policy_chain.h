@@ -96,11 +96,15 @@ struct WalkedPolicy {
   bool sound() const;
 };
 
+/// Where walks begin: executions do at the initial state. From all states that are listed the chain
+/// has a node for each entry, the initial state's first.
+enum class Starts { initial_state, all_entries };
+
 /// Walks the policy and judges all but its costs and claims: states, actions, distributions,
 /// closed, proper. Entries that are not reached are judged by themselves. `when_resolved` are the
 /// findings of resolve() if the policy comes from a file. Throws LimitReached.
 WalkedPolicy walk(Cssp& cssp, const Policy& policy, std::vector<Finding> when_resolved,
-                  Monitor& monitor);
+                  Monitor& monitor, Starts starts = Starts::initial_state);
 
 }  // namespace carl::policy
 

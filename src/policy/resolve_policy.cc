@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "carl/io.h"
+#include "policy/coverage.h"
 #include "policy/findings.h"
 #include "policy/tolerances.h"
 
@@ -18,8 +19,12 @@ namespace {
 
 class Resolution {
  public:
-  Resolution(Cssp& cssp, const PolicyFile& file, Monitor& monitor)
-      : cssp_(cssp), file_(file), monitor_(monitor), is_used_(file.states.size(), false) {}
+  Resolution(Cssp& cssp, const PolicyFile& file, Monitor& monitor, Reach reach)
+      : cssp_(cssp),
+        file_(file),
+        monitor_(monitor),
+        reach_(reach),
+        is_used_(file.states.size(), false) {}
 
   ResolvedPolicy run() {
     result_.costs = file_.costs;
@@ -27,10 +32,9 @@ class Resolution {
     judge_costs();
     index_entries();
     discover(cssp_.initial_state());
-    for (std::size_t next = 0; next < queue_.size(); ++next) {
-      monitor_.check();
-      resolve_state(queue_[next]);
-    }
+    for (; num_resolved_ < queue_.size(); ++num_resolved_)
+      resolve_state(queue_[num_resolved_]);
+    if (reach_ == Reach::all) resolve_others();
     judge_unused_entries();
     return std::move(result_);
   }
@@ -73,12 +77,24 @@ class Resolution {
     if (!cssp_.is_goal(state)) queue_.push_back(state);
   }
 
+  /// What the policy does not meet, after all that it meets.
+  void resolve_others() {
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+      if (next >= num_resolved_) resolve_state(queue_[next]);
+      cssp_.expand(queue_[next], expansion_);
+      for (std::size_t a = 0; a < expansion_.num_actions(); ++a)
+        if (!is_forbidden_by_bounds(cssp_, expansion_.action(a))) discover_successors(a);
+    }
+  }
+
   void resolve_state(StateId state) {
+    monitor_.check();
     const auto found = entry_of_.find(cssp_.state_name(state));
     if (found == entry_of_.end()) return;  // whoever walks the policy will miss it
     const PolicyFile::Entry& entry = file_.states[found->second];
     is_used_[found->second] = true;
     result_.policy.add_state(state, entry.visits);
+    result_.entry_of.push_back(found->second);
     cssp_.expand(state, expansion_);
     names_.clear();
     unknown_.clear();
@@ -133,12 +149,14 @@ class Resolution {
   Cssp& cssp_;
   const PolicyFile& file_;
   Monitor& monitor_;
+  Reach reach_;
   ResolvedPolicy result_;
   absl::flat_hash_map<std::string_view, std::size_t> entry_of_;
   std::vector<bool> has_finding_;  // by entry, of its state
   std::vector<bool> is_used_;      // by entry
   std::vector<bool> is_reached_;   // by state
   std::vector<StateId> queue_;
+  std::size_t num_resolved_ = 0;  // of the queue: what the policy meets
   Expansion expansion_;
   std::vector<std::string> names_;                 // of the first actions of a state
   absl::flat_hash_set<std::string_view> unknown_;  // that a state lists
@@ -146,14 +164,15 @@ class Resolution {
 
 }  // namespace
 
-ResolvedPolicy resolve(Cssp& cssp, const PolicyFile& file, Monitor& monitor) {
-  return Resolution(cssp, file, monitor).run();
+ResolvedPolicy resolve(Cssp& cssp, const PolicyFile& file, Monitor& monitor, Reach reach) {
+  return Resolution(cssp, file, monitor, reach).run();
 }
 
 }  // namespace policy
 
-Policy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor) {
-  policy::ResolvedPolicy resolved = policy::resolve(cssp, file, monitor);
+Policy resolve_policy(Cssp& cssp, const PolicyFile& file, Monitor& monitor, Entries entries) {
+  policy::ResolvedPolicy resolved = policy::resolve(
+      cssp, file, monitor, entries == Entries::all ? policy::Reach::all : policy::Reach::policy);
   policy::sort_by_kind(resolved.findings);
   policy::require_sound(resolved.findings);
   return std::move(resolved.policy);

@@ -16,10 +16,17 @@
 
 namespace carl::policy {
 
+/// How far a problem is walked to find the states that a file names.
+enum class Reach {
+  policy,  // as the policy says
+  all      // by all actions that no bound of zero forbids
+};
+
 struct ResolvedPolicy {
   /// The states that are reached, breadth first, with the choices that the file lists. A name that
   /// is no action of its state has become an invalid id, for which there is a finding.
   Policy policy;
+  std::vector<std::size_t> entry_of;  // the file's entry of each of them
   /// What the file says that no policy in memory can: costs, states and actions by wrong names,
   /// and what is wrong with entries that are not reached.
   std::vector<Finding> findings;
@@ -29,7 +36,8 @@ struct ResolvedPolicy {
 };
 
 /// Throws LimitReached.
-ResolvedPolicy resolve(Cssp& cssp, const PolicyFile& file, Monitor& monitor);
+ResolvedPolicy resolve(Cssp& cssp, const PolicyFile& file, Monitor& monitor,
+                       Reach reach = Reach::policy);
 
 }  // namespace carl::policy
 

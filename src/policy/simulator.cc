@@ -51,6 +51,7 @@ struct EventDetails {
   std::uint32_t choice = 0;
   StateId successor;
   double probability = 0;  // given the choice
+  bool gives_up = false;
 };
 
 /// Walker's alias method, tables built as Vose does it.
@@ -167,11 +168,12 @@ class Simulator::Executor {
     const PolicyChain& chain = walked_.chain;
     const auto number = static_cast<std::uint32_t>(choice);
     const auto transitions = chain.transitions(choice);
+    const bool gives_up = cssp.gives_up(chain.action(choice));
     if (!cssp.outcome_costs(chain.state(node), chain.action(choice), apart_)) {
       const std::uint32_t cost = costs.intern(chain.cost(choice));
       for (const PolicyChain::Transition& t : transitions) {
         events_.push_back({1, 0, t.to, cost});
-        details_.push_back({number, t.state, t.probability});
+        details_.push_back({number, t.state, t.probability, gives_up});
       }
       return;
     }
@@ -180,7 +182,7 @@ class Simulator::Executor {
       node_of.emplace(t.state, t.to);
     for (std::size_t k = 0; k < apart_.size(); ++k) {
       events_.push_back({1, 0, node_of.at(apart_.successor(k)), costs.intern(apart_.cost(k))});
-      details_.push_back({number, apart_.successor(k), apart_.probability(k)});
+      details_.push_back({number, apart_.successor(k), apart_.probability(k), gives_up});
     }
   }
 
@@ -253,7 +255,7 @@ class Simulator::Executor {
     if (last == nullptr) return options.max_steps > 0 ? End::goal : End::cut_off;
     if (last->to != PolicyChain::goal) return End::cut_off;
     const EventDetails& details = details_[static_cast<std::size_t>(last - events_.data())];
-    return details.successor == Cssp::given_up ? End::given_up : End::goal;
+    return details.gives_up ? End::given_up : End::goal;
   }
 
   /// One for each cost, and one for the steps.

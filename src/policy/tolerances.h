@@ -22,6 +22,8 @@ inline constexpr double share_tolerance = 1e-9;
 /// Visits, relatively to what they should be, and below which number per run they do not matter.
 inline constexpr double visits_tolerance = 1e-7;
 inline constexpr double least_visits = 1e-10;
+/// Expected costs from a state on, likewise.
+inline constexpr double values_tolerance = 1e-7;
 /// Weighted costs of a mixture, relatively to those of the policy. Mixtures come from a linear
 /// program or from taking a policy apart, where flow below some 1e-9 is dropped.
 inline constexpr double mixture_tolerance = 1e-7;
@@ -46,6 +48,12 @@ inline bool shares_agree(double expected, double found) {
 
 inline bool visits_agree(double expected, double found) {
   return std::abs(expected - found) <= visits_tolerance * expected + least_visits;
+}
+
+/// Expected costs from a state on, where the largest of all states is `largest`: they come from
+/// linear systems in which one state's are computed from those of others.
+inline bool values_agree(double expected, double found, double largest) {
+  return std::abs(expected - found) <= values_tolerance * expected + cost_tolerance * largest;
 }
 
 inline bool mixed_costs_agree(double expected, double found) {

@@ -2,14 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "carl/error.h"
 #include "cssp/algorithms.h"
+#include "cssp/collapsed_problem.h"
 #include "cssp/cost_units.h"
 #include "cssp/dead_end.h"
+#include "cssp/front.h"
 #include "cssp/repair.h"
+#include "cssp/solution_policy.h"
 #include "cssp/sweep.h"
 #include "cssp/validate.h"
 #include "cssp/zero_bounds.h"
+#include "graph/zero_cost_loops.h"
 #include "util/timer.h"
 
 namespace carl::solver {
@@ -28,6 +35,10 @@ cssp::Scalarisation& scalarisation(Cssp& cssp, Learnt& learnt, const SolveOption
 }
 
 Solution run(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
+  if (options.deterministic && !inner_algorithm(options.algorithm)) {
+    const SolveOptions own = cssp::for_branching(options);
+    return cssp::solve_deterministic(cssp, scalarisation(cssp, learnt, own, monitor), own, monitor);
+  }
   switch (options.algorithm) {
     case Algorithm::carl:
       return cssp::solve_carl(cssp, scalarisation(cssp, learnt, options, monitor), options,
@@ -36,6 +47,7 @@ Solution run(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& m
       if (learnt.scalarisation) scalarisation(cssp, learnt, options, monitor);
       return cssp::solve_auto(cssp, learnt.scalarisation, options, monitor);
     case Algorithm::i_dual:
+    case Algorithm::i_dual_textbook:
       return cssp::solve_i_dual(cssp, options, monitor);
     case Algorithm::i2_dual:
       return cssp::solve_i2_dual(cssp, options, monitor);
@@ -63,9 +75,11 @@ void add_note(const std::string& note, Solution& solution) {
   solution.note += (solution.note.empty() ? "" : "; ") + note;
 }
 
-/// What is known for CARL, whatever algorithm was asked for: its heuristics need not suit CARL.
+/// What is known for CARL, whatever algorithm was asked for: its heuristics need not suit CARL, or
+/// not be admissible.
 SolveOptions for_repair(const SolveOptions& options) {
-  if (options.algorithm == Algorithm::carl) return options;
+  if (options.algorithm == Algorithm::carl && options.search.heuristic_mode != HeuristicMode::c_roc)
+    return options;
   SolveOptions own;
   own.threads = options.threads;
   own.seed = options.seed;
@@ -101,19 +115,27 @@ void find_repair(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monito
       zero_bounds, scalarisation(cssp, learnt, own_options, monitor).lagrangian, *solution.repair);
 }
 
+/// Policies that toss coins meet the bounds, but they do not count: other bounds are not the remedy
+/// that comes to mind.
+bool needs_coins(const Solution& solution) {
+  return solution.branching.has_value();
+}
+
 void work_out_why(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor,
                   Solution& solution) {
   if (solution.status == Status::no_proper_policy)
     solution.dead_end = cssp::find_dead_end(cssp, monitor);
-  if (solution.status == Status::infeasible) find_repair(cssp, learnt, options, monitor, solution);
+  if (solution.status == Status::infeasible && !needs_coins(solution))
+    find_repair(cssp, learnt, options, monitor, solution);
 }
 
 void note_what_is_missing(Monitor& monitor, Solution& solution) {
-  const char* missing = solution.status == Status::no_proper_policy && !solution.dead_end
-                            ? "why there is no proper policy could not be worked out"
-                        : solution.status == Status::infeasible && !solution.repair
-                            ? "what would suffice could not be worked out"
-                            : nullptr;
+  const char* missing =
+      solution.status == Status::no_proper_policy && !solution.dead_end
+          ? "why there is no proper policy could not be worked out"
+      : solution.status == Status::infeasible && !solution.repair && !needs_coins(solution)
+          ? "what would suffice could not be worked out"
+          : nullptr;
   if (missing == nullptr) return;
   add_note(monitor.reached() ? fmt::format("{}: {}", missing, LimitReached(monitor.kind()).what())
                              : missing,
@@ -150,9 +172,7 @@ class ForgetUnlessDone {
   bool done_ = false;
 };
 
-}  // namespace
-
-Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
+Solution solve_as_it_is(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
   const Timer timer;
   cssp::validate(options, cssp);
   monitor.report([](Progress& progress) { progress = {}; });
@@ -164,6 +184,7 @@ Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor&
     solution = run(cssp, learnt, own_options, monitor);
     if (solution.status == Status::no_proper_policy)
       cssp::blame_zero_bounds(cssp, monitor, solution);
+    cssp::note_deterministic_policy(cssp, solution);
     if (options.explain) explain(cssp, learnt, own_options, monitor, solution);
     units.to_model(solution);
     guard.done();
@@ -177,13 +198,34 @@ Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor&
   return solution;
 }
 
-Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
-            const std::optional<SweepRange>& second, const SolveOptions& options,
-            Monitor& monitor) {
+/// With all states of a free loop as one.
+Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+  try {
+    cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
+    SolveOptions own_options = options;
+    own_options.mixture_policies = true;
+    own_options.explain = false;
+    // What is left of a factored problem are its states.
+    own_options.search.heuristic.reset();
+    own_options.search.heuristic_mode.reset();
+    if (options.algorithm == Algorithm::i2_dual) own_options.algorithm = Algorithm::carl;
+    Learnt learnt;
+    Solution solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
+    collapsed.to_original(options, solution);
+    add_note("loops at no cost count as single states", solution);
+    return solution;
+  } catch (const LimitReached& limit) {
+    return ended_by(options.algorithm, limit.kind());
+  }
+}
+
+Sweep sweep_as_it_is(Cssp& cssp, Learnt& learnt, const SweepRange& range,
+                     const std::optional<SweepRange>& second, const SolveOptions& options,
+                     Monitor& monitor) {
   for (const std::optional<SweepRange>& given : {std::optional(range), second})
     if (given) given->values();  // errors are in the units of the model
   const SolveOptions sweep_options = cssp::for_sweep(options);
-  cssp::validate(sweep_options, cssp);
+  cssp::validate_for_any_bounds(sweep_options, cssp);
   monitor.report([](Progress& progress) { progress = {}; });
   const cssp::CostUnits units(cssp, learnt.units);
   ForgetUnlessDone guard(learnt);
@@ -196,6 +238,76 @@ Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
   units.to_model(result);
   guard.done();
   return result;
+}
+
+/// For as long as this lives there are no bounds on these costs.
+class LiftedBounds {
+ public:
+  LiftedBounds(Cssp& cssp, const std::vector<std::size_t>& costs) : cssp_(cssp), original_(cssp) {
+    for (const std::size_t cost : costs)
+      cssp.set_bound(cssp.cost_names()[cost], std::numeric_limits<double>::infinity());
+  }
+  ~LiftedBounds() { cssp_ = std::move(original_); }
+  LiftedBounds(const LiftedBounds&) = delete;
+  LiftedBounds& operator=(const LiftedBounds&) = delete;
+
+  /// Of these costs.
+  std::vector<Bound> bounds() const {
+    std::vector<Bound> lifted;
+    for (const Bound& bound : original_.bounds())
+      if (std::none_of(cssp_.bounds().begin(), cssp_.bounds().end(),
+                       [&](const Bound& kept) { return kept.cost == bound.cost; }))
+        lifted.push_back(bound);
+    return lifted;
+  }
+
+ private:
+  Cssp& cssp_;
+  Cssp original_;
+};
+
+}  // namespace
+
+Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
+  try {
+    return solve_as_it_is(cssp, learnt, options, monitor);
+  } catch (const graph::ZeroCostLoopError&) {
+    if (!cssp.model().failure_cost()) throw;
+  }
+  return solve_collapsed(cssp, options, monitor);
+}
+
+Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
+            const std::optional<SweepRange>& second, const SolveOptions& options,
+            Monitor& monitor) {
+  try {
+    return sweep_as_it_is(cssp, learnt, range, second, options, monitor);
+  } catch (const graph::ZeroCostLoopError&) {
+    if (!cssp.model().failure_cost()) throw;
+  }
+  cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
+  SolveOptions own_options = options;
+  own_options.search.heuristic.reset();
+  Learnt own;
+  return sweep_as_it_is(collapsed.cssp(), own, range, second, own_options, monitor);
+}
+
+ParetoFront pareto(Cssp& cssp, Learnt& learnt, const ParetoRequest& request,
+                   const SolveOptions& options, Monitor& monitor) {
+  const std::vector<std::size_t> costs = cssp::front_costs(cssp, request);
+  const SolveOptions front_options = cssp::for_front(options, request);
+  cssp::validate_for_any_bounds(front_options, cssp);
+  monitor.report([](Progress& progress) { progress = {}; });
+  const LiftedBounds lifted(cssp, costs);
+  const cssp::CostUnits units(cssp, learnt.units);
+  ForgetUnlessDone guard(learnt);
+  const SolveOptions own_options = units.options(front_options);
+  ParetoFront front = cssp::run_front(cssp, scalarisation(cssp, learnt, own_options, monitor),
+                                      costs, request, own_options, monitor);
+  units.to_model(front);
+  front.lifted = lifted.bounds();
+  guard.done();
+  return front;
 }
 
 }  // namespace carl::solver

@@ -1,5 +1,5 @@
 // What has been learnt of a problem, and how solves use it: the part that Solver and the short forms
-// solve() and sweep() share.
+// solve(), sweep() and pareto() share.
 #ifndef CARL_SOLVER_LEARNT_H
 #define CARL_SOLVER_LEARNT_H
 
@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "carl/pareto.h"
 #include "carl/solve.h"
 #include "carl/sweep.h"
 #include "cssp/scalarisation.h"
@@ -22,6 +23,8 @@ struct Learnt {
 Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor);
 Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
             const std::optional<SweepRange>& second, const SolveOptions& options, Monitor& monitor);
+ParetoFront pareto(Cssp& cssp, Learnt& learnt, const ParetoRequest& request,
+                   const SolveOptions& options, Monitor& monitor);
 
 }  // namespace carl::solver
 

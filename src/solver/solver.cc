@@ -70,6 +70,11 @@ Sweep Solver::sweep(const SweepRange& range, const std::optional<SweepRange>& se
   return solver::sweep(state_->cssp, state_->learnt, range, second, options, monitor);
 }
 
+ParetoFront Solver::pareto(const ParetoRequest& request, const SolveOptions& options,
+                           Monitor& monitor) {
+  return solver::pareto(state_->cssp, state_->learnt, request, options, monitor);
+}
+
 void Solver::forget() {
   state_->learnt = {};
 }
@@ -83,6 +88,12 @@ Sweep sweep(Cssp& cssp, const SweepRange& range, const std::optional<SweepRange>
             const SolveOptions& options, Monitor& monitor) {
   solver::Learnt learnt;
   return solver::sweep(cssp, learnt, range, second, options, monitor);
+}
+
+ParetoFront pareto(Cssp& cssp, const ParetoRequest& request, const SolveOptions& options,
+                   Monitor& monitor) {
+  solver::Learnt learnt;
+  return solver::pareto(cssp, learnt, request, options, monitor);
 }
 
 }  // namespace carl

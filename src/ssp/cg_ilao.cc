@@ -13,6 +13,8 @@
 // What the paper leaves open or takes for granted:
 //  - V and Ŝ stay from one scalarisation to the next. The paper then puts into Γ what belongs to
 //    states whose value has changed; costs change too, so here it is every pair.
+//  - λ-heuristics are of one λ. Fringe states are evaluated anew when they are met, and before a
+//    value is lowered because of them: most of them are never looked at again.
 //  - Violations far below ε are left alone: around a cycle they could shrink for ever.
 //  - Γ is empty after each round: what fixing a violation adds to Γ is fixed in turn.
 //  - Dead ends, free actions and values that settle very slowly do not exist in theory. They are
@@ -204,7 +206,8 @@ class CgIlao final : public SspAlgorithm {
     const StateId s = graph_.state(p);
     const double value = ssp_.value(s);
     if (value == infinity) return;  // a dead end
-    const double q = ssp_.q(p);
+    double q = ssp_.q(p);
+    if (q < value - tolerance(value) && ssp_.bring_up_to_date(p)) q = ssp_.q(p);
     if (q < value - tolerance(value)) {
       in_partial_ssp_[p.index()] = true;
       assign(s, {p, q});

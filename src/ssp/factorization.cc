@@ -14,13 +14,15 @@ constexpr int most_refinements = 4;
 }  // namespace
 
 /// To KLU, which wants columns, the matrix is its transpose.
-Factorization::Factorization(const Matrix& matrix)
+Factorization::Factorization(const Matrix& matrix, double most_operations)
     : matrix_(matrix), n_(static_cast<int>(matrix.size())) {
   klu_defaults(&common_);
   int* first = const_cast<int*>(matrix.first.data());        // NOLINT: KLU's C interface
   int* column = const_cast<int*>(matrix.column.data());      // NOLINT
   double* value = const_cast<double*>(matrix.value.data());  // NOLINT
   symbolic_ = klu_analyze(n_, first, column, &common_);
+  too_long_ = symbolic_ != nullptr && symbolic_->est_flops > most_operations;
+  if (too_long_) return;
   if (symbolic_ != nullptr) numeric_ = klu_factor(first, column, value, symbolic_, &common_);
   if (numeric_ != nullptr) return;
   if (common_.status != KLU_OUT_OF_MEMORY && common_.status != KLU_TOO_LARGE) return;

@@ -11,6 +11,7 @@
 
 #include <klu.h>
 
+#include <limits>
 #include <vector>
 
 #include "ssp/policy_matrix.h"
@@ -20,13 +21,16 @@ namespace carl::ssp {
 /// `matrix` must outlive this. Throws std::bad_alloc if the factors do not fit into memory.
 class Factorization {
  public:
-  explicit Factorization(const Matrix& matrix);
+  /// Not done if it is expected to take more than so many operations on numbers.
+  explicit Factorization(const Matrix& matrix,
+                         double most_operations = std::numeric_limits<double>::infinity());
   ~Factorization();
   Factorization(const Factorization&) = delete;
   Factorization& operator=(const Factorization&) = delete;
 
-  /// False if the matrix is singular.
+  /// False if the matrix is singular, or this would have taken too long.
   bool ok() const { return numeric_ != nullptr; }
+  bool too_long() const { return too_long_; }
 
   /// A x = b.
   std::vector<double> solve_rows(const std::vector<double>& b);
@@ -42,6 +46,7 @@ class Factorization {
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
+  bool too_long_ = false;
 };
 
 }  // namespace carl::ssp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "ssp/factorization.h"
@@ -102,11 +103,14 @@ std::vector<double> unsorted(const std::vector<double>& sorted,
   return result;
 }
 
-/// Values for `costs` and visits for `start`; false if the matrix is singular.
-bool factorize(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
-               const std::vector<double>& start, Evaluation& result) {
-  Factorization factorization(matrix);
-  if (!factorization.ok()) return false;
+enum class Factored { yes, singular, too_long };
+
+/// Values for `costs` and visits for `start`.
+Factored factorize(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
+                   const std::vector<double>& start, double most_operations, Evaluation& result) {
+  Factorization factorization(matrix, most_operations);
+  if (factorization.too_long()) return Factored::too_long;
+  if (!factorization.ok()) return Factored::singular;
   result.values.resize(costs.size());
   std::vector<double> column(matrix.size());
   for (std::size_t c = 0; c < num_costs; ++c) {
@@ -117,16 +121,16 @@ bool factorize(const Matrix& matrix, const std::vector<double>& costs, std::size
       result.values[i * num_costs + c] = x[i];
   }
   result.visits = factorization.solve_columns(start);
-  return true;
+  return Factored::yes;
 }
 
-/// The same if it pays and can be done by Gauss-Seidel.
+/// The same if it can be done by Gauss-Seidel, and components are larger than that.
 bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
              const std::vector<double>& start, const EvaluationOptions& options,
-             Evaluation& result) {
-  if (matrix.size() <= options.largest_factorized_component) return false;
+             std::size_t smaller_ones, Evaluation& result) {
+  if (matrix.size() <= smaller_ones) return false;
   const GaussSeidel solver(matrix);
-  if (solver.largest_component() <= options.largest_factorized_component) return false;
+  if (solver.largest_component() <= smaller_ones) return false;
   // Visits first: it takes one right-hand side to fail.
   auto visits = solver.solve_columns(start, 1, options.monitor);
   if (!visits) return false;
@@ -136,6 +140,23 @@ bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t
   result.values = std::move(*values);
   result.iterated = true;
   return true;
+}
+
+/// By whichever does not take too long; false if there is no solution, or a limit was reached.
+bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
+           const std::vector<double>& start, const EvaluationOptions& options, Evaluation& result) {
+  const auto ended = [&] { return options.monitor != nullptr && options.monitor->reached(); };
+  const std::size_t largest = options.largest_factorized_component;
+  if (iterate(matrix, costs, num_costs, start, options, largest, result)) return true;
+  if (ended()) return false;
+  const bool tried = matrix.size() > largest;
+  Factored factored =
+      factorize(matrix, costs, num_costs, start,
+                tried ? std::numeric_limits<double>::infinity() : options.most_operations, result);
+  if (factored != Factored::too_long) return factored == Factored::yes;
+  if (iterate(matrix, costs, num_costs, start, options, 1, result)) return true;
+  return !ended() && factorize(matrix, costs, num_costs, start,
+                               std::numeric_limits<double>::infinity(), result) == Factored::yes;
 }
 
 }  // namespace
@@ -156,9 +177,7 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   std::vector<double> start(policy.size(), 0.0);
   const auto first = std::find(order.begin(), order.end(), 0U);
   start[static_cast<std::size_t>(first - order.begin())] = 1;
-  result.proper = iterate(matrix, costs, num_costs, start, options, result);
-  if (!result.proper && options.monitor != nullptr && options.monitor->reached()) return result;
-  result.proper = result.proper || factorize(matrix, costs, num_costs, start, result);
+  result.proper = solve(matrix, costs, num_costs, start, options, result);
   if (!result.proper) return result;
   for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)

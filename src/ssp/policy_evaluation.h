@@ -1,8 +1,10 @@
 // Exact policy evaluation: the expected costs of a policy are the solution of (I - P) x = C on its
 // envelope, one sparse factorization for all cost components (KLU, which orders by strongly
 // connected components itself). The transposed system gives the expected visits of each state.
-// Factors of a very large component fill in until they no longer fit, so there Gauss-Seidel comes
-// first (see gauss_seidel.h), and the factorization is for what that cannot solve.
+// Factors of a very large component fill in until they no longer fit, and those of a component
+// whose states lead anywhere take a time that grows with the cube of their number. There
+// Gauss-Seidel comes first (see gauss_seidel.h), which also heeds limits, and the factorization is
+// for what that cannot solve.
 // Every reported cost comes from here, never from values that an iteration stopped at.
 #ifndef CARL_SSP_POLICY_EVALUATION_H
 #define CARL_SSP_POLICY_EVALUATION_H
@@ -19,6 +21,9 @@ namespace carl::ssp {
 struct EvaluationOptions {
   /// Policies with more states than this in one component are left to Gauss-Seidel if possible.
   std::size_t largest_factorized_component = 500'000;
+  /// So are those whose factorization is expected to take more operations, a tenth of a second's
+  /// worth.
+  double most_operations = 1e8;
   /// Relative precision that Gauss-Seidel gives to `values`; for the rest it is the best there is.
   double value_tolerance = 1e-13;
   /// If one is reached, Gauss-Seidel ends, and the policy counts as improper. A factorization, once

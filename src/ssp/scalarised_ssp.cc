@@ -104,12 +104,28 @@ bool ScalarisedSsp::bring_up_to_date(StateId s) {
   return value(s) != old;
 }
 
+bool ScalarisedSsp::bring_up_to_date(PairId p) {
+  bool changed = false;
+  for (const StateId t : graph_.successors(p))
+    changed |= bring_up_to_date(t);
+  return changed;
+}
+
 void ScalarisedSsp::change_heuristic(heuristics::Heuristic& heuristic) {
   work_of_other_heuristics_ += heuristic_->evaluations() * heuristic_->work_per_evaluation();
   heuristic_ = &heuristic;
   heuristic_->set_weights(weights_);
   for (std::size_t s = 0; s < scalar_.size(); ++s)
     if (evaluated_[s] && is_fringe(StateId(s)) && !dead_end_[s]) outdated_[s] = true;
+}
+
+void ScalarisedSsp::pairs_changed() {
+  for (std::size_t s = 0; s < scalar_.size(); ++s) {
+    if (choice_[s].valid() && !graph_.is_allowed(choice_[s])) choice_[s] = PairId();
+    if (scalar_[s] != infinity || dead_end_[s]) continue;
+    choice_[s] = PairId();
+    evaluate(StateId(s));
+  }
 }
 
 double ScalarisedSsp::project(StateId s) const {
@@ -263,9 +279,12 @@ bool ScalarisedSsp::lower_to_best(double tolerance, bool& changed, Monitor& moni
   for (std::size_t s = graph_.num_states(); s-- > 0;) {
     if (!graph_.is_expanded(StateId(s)) || scalar_[s] == infinity) continue;
     if (monitor.reached()) return false;
-    const Candidate best = best_pair(StateId(s));
     const bool has_choice = choice_[s].valid();  // unless a limit ended a search just there
-    if (has_choice && best.q >= scalar_[s] - std::max(tolerance, rounding * scalar_[s])) continue;
+    const double limit = scalar_[s] - std::max(tolerance, rounding * scalar_[s]);
+    Candidate best = best_pair(StateId(s));
+    while (best.q < limit && bring_up_to_date(best.pair))
+      best = best_pair(StateId(s));
+    if (has_choice && best.q >= limit) continue;
     assign(StateId(s), best);
     changed = true;
   }
@@ -341,7 +360,7 @@ bool ScalarisedSsp::raise_if_trap(const Policy& policy, std::span<const std::uin
 }
 
 bool ScalarisedSsp::mark_hopeless(Monitor& monitor) {
-  return !graph_.cssp().can_give_up() && mark_hopeless(hopeful_region(monitor));
+  return !graph_.can_always_give_up() && mark_hopeless(hopeful_region(monitor));
 }
 
 graph::ProperRegion ScalarisedSsp::hopeful_region(Monitor& monitor) const {

@@ -62,8 +62,15 @@ class ScalarisedSsp {
   /// before it is expanded, since most fringe states are not worth it. Returns whether the value
   /// has changed.
   bool bring_up_to_date(StateId s);
+  /// The same for all outcomes of a pair: to be done before a value is lowered to its Q, which may
+  /// be that low only because estimates are of another λ.
+  bool bring_up_to_date(PairId p);
   /// Another heuristic from now on.
   void change_heuristic(heuristics::Heuristic& heuristic);
+
+  /// To be called when other pairs of the graph are masked than before. Values stay, as those of
+  /// another λ do; who had no hope may have some now.
+  void pairs_changed();
 
   double value(StateId s) const { return scalar_[s.index()]; }
   const std::vector<double>& values() const { return scalar_; }

@@ -48,7 +48,7 @@ bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Monitor& monit
   constexpr std::size_t never = ~std::size_t{0};
   std::size_t settled = never;  // states that were expanded then
   Consistency now = consistency;
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+  for (int attempt = 0;;) {
     forget_creeping();
     epsilon_ = now.epsilon;
     if (!search(now, monitor)) return false;
@@ -57,8 +57,11 @@ bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Monitor& monit
     const bool is_settled = settled == ssp_.graph().num_expanded();
     if (proper && (!consistency.exact || is_settled)) break;
     if (is_settled) {
+      if (++attempt == most_attempts) break;
       now.epsilon *= tightening;
     } else {
+      // Exact values may have greedy choices that lead to the fringe: a search must follow, however
+      // often that has happened.
       if (!settle_exactly(monitor)) return false;
       settled = ssp_.graph().num_expanded();
       weights_changed();  // so do values

@@ -1,5 +1,9 @@
 // Value iteration: expand everything, then topological iteration. All states become ε-consistent,
-// so strong ε-consistency comes for free, and so does the start from the values of another λ.
+// so strong ε-consistency comes for free, and so does the start from the values of another λ, or of
+// the same graph with another mask.
+
+#include <algorithm>
+#include <span>
 
 #include "ssp/ssp_algorithm.h"
 #include "ssp/topological_iteration.h"
@@ -27,12 +31,21 @@ class ValueIteration final : public SspAlgorithm {
   }
 
  private:
+  bool is_solved_before() const {
+    const std::span<const StateId> states = ssp_.graph().expanded_states();
+    return std::any_of(states.begin(), states.end(),
+                       [&](StateId s) { return ssp_.choice(s).valid(); });
+  }
+
   bool prepare(Monitor& monitor) {
     if (!ssp_.expand_all(monitor)) return false;
     using Values = TopologicalIteration::Values;
     const Values values = ssp_.has_scalar_residual() ? Values::scalars : Values::vectors;
     iteration_ = std::make_unique<TopologicalIteration>(ssp_, values);
-    iteration_->start(monitor);
+    if (is_solved_before())
+      iteration_->resume(monitor);
+    else
+      iteration_->start(monitor);
     // What a limit has cut short is of no use to the search that may follow.
     if (monitor.reached()) iteration_.reset();
     return iteration_ != nullptr;

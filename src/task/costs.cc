@@ -25,9 +25,9 @@ Arguments term_key(pddl::FunctionId function, const std::vector<pddl::Term>& ter
 
 }  // namespace
 
-CostCalculator::CostCalculator(const pddl::SyntaxTree& tree,
+CostCalculator::CostCalculator(const pddl::SyntaxTree& tree, const StaticNumbers& numbers,
                                const std::vector<pddl::SourceText>& sources)
-    : sources_(sources), numbers_(tree, sources) {
+    : sources_(sources), numbers_(numbers) {
   for (std::uint32_t cost = 0; cost < tree.costs.size(); ++cost) {
     for (const pddl::CostExpression::Summand& summand : tree.costs[cost].summands) {
       const std::uint32_t term = cost_terms_.intern(term_key(summand.function, summand.arguments));
@@ -38,18 +38,17 @@ CostCalculator::CostCalculator(const pddl::SyntaxTree& tree,
 }
 
 Rational CostCalculator::checked_amount(const pddl::Effect& effect, const Bindings& bindings,
-                                        const std::string& action) const {
-  Rational amount = numbers_.value(effect.amount, bindings, action);
+                                        StaticNumbers::User user) const {
+  Rational amount = numbers_.value(effect.amount, bindings, user);
   if (amount < 0)
     throw pddl::error_at(
         sources_, effect.amount.position,
-        fmt::format("the amount is negative ({}) in {}", shown(amount.get_str()), shown(action)),
+        fmt::format("the amount is negative ({}) in {}", shown(amount.get_str()), user()),
         "costs can only ever increase");
   if (amount > largest_cost)
-    throw pddl::error_at(
-        sources_, effect.amount.position,
-        above_largest_cost(fmt::format("amount in {}", shown(action)), to_double(amount)),
-        largest_cost_hint);
+    throw pddl::error_at(sources_, effect.amount.position,
+                         above_largest_cost(fmt::format("amount in {}", user()), to_double(amount)),
+                         largest_cost_hint);
   return amount;
 }
 

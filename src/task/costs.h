@@ -18,14 +18,16 @@ namespace carl::task {
 
 class CostCalculator {
  public:
-  CostCalculator(const pddl::SyntaxTree& tree, const std::vector<pddl::SourceText>& sources);
+  /// All must outlive it.
+  CostCalculator(const pddl::SyntaxTree& tree, const StaticNumbers& numbers,
+                 const std::vector<pddl::SourceText>& sources);
 
   /// Calls `add(cost, amount)` for each cost that this effect raises. Throws InputError, naming
-  /// `action`, if the amount has no value or is negative.
+  /// `user`, if the amount has no value or is negative.
   template <class Add>
-  void increase(const pddl::Effect& effect, const Bindings& bindings, const std::string& action,
+  void increase(const pddl::Effect& effect, const Bindings& bindings, StaticNumbers::User user,
                 const Add& add) const {
-    const Rational amount = checked_amount(effect, bindings, action);
+    const Rational amount = checked_amount(effect, bindings, user);
     if (amount == 0) return;
     for (const Share& share : shares_of(effect, bindings))
       add(share.cost, Rational(amount * share.coefficient));
@@ -38,11 +40,11 @@ class CostCalculator {
   };
 
   Rational checked_amount(const pddl::Effect& effect, const Bindings& bindings,
-                          const std::string& action) const;
+                          StaticNumbers::User user) const;
   const std::vector<Share>& shares_of(const pddl::Effect& effect, const Bindings& bindings) const;
 
   const std::vector<pddl::SourceText>& sources_;
-  StaticNumbers numbers_;
+  const StaticNumbers& numbers_;
   TupleTable cost_terms_;
   std::vector<std::vector<Share>> shares_;  // by cost term
   std::vector<Share> no_share_;

@@ -328,6 +328,10 @@ class Encoder {
     add_rewards();
     for (const pddl::CostBound& bound : tree.bounds)
       task_.costs.bounds.push_back({bound.cost, to_double(bound.upper)});
+    for (const pddl::RunGuarantee& guarantee : tree.guarantees)
+      task_.costs.guarantees.push_back({guarantee.kind, tree.costs[guarantee.cost].name,
+                                        to_double(guarantee.limit), to_double(guarantee.upper)});
+    task_.costs.goal_probability = tree.goal_probability;
     if (tree.give_up) {
       task_.costs.give_up.emplace();
       for (const Rational& penalty : *tree.give_up)

@@ -199,9 +199,12 @@ class Explorer {
       applicable_[action] = true;
     switch (effect.kind) {
       case Kind::conjunction:
-      case Kind::probabilistic:
         for (const LiftedEffect& child : effect.children)
           apply(action, child);
+        break;
+      case Kind::probabilistic:
+        for (std::size_t i = 0; i < effect.children.size(); ++i)
+          if (may_happen(effect.source->probabilities[i])) apply(action, effect.children[i]);
         break;
       case Kind::forall:
         Join(effect.range, result_.tables, bindings_, monitor_).run([&] {
@@ -223,6 +226,13 @@ class Explorer {
       case Kind::increase:
         break;
     }
+  }
+
+  /// What is wrong with a probability is found out when the action is grounded.
+  bool may_happen(const pddl::Amount& probability) const {
+    if (probability.kind == pddl::Amount::Kind::number) return true;
+    const auto value = result_.numbers->find(probability, bindings_);
+    return !value || *value != 0;
   }
 
   Formula ground(const LiftedCondition& condition) {

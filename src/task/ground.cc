@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "pddl/numbers.h"
 #include "task/costs.h"
 #include "task/ground_task.h"
 #include "util/shown.h"
@@ -38,7 +39,7 @@ class Grounder {
         tree_(*exploration.task->tree),
         sources_(sources),
         monitor_(monitor),
-        costs_(tree_, sources) {}
+        costs_(tree_, *exploration.numbers, sources) {}
 
   GroundTask run() {
     task_.tree = &tree_;
@@ -97,9 +98,11 @@ class Grounder {
           ground_effect(child, out);
         break;
       case Kind::forall:
+        foralls_.push_back(&effect.source->quantifier);
         Join(effect.range, exploration_.tables, bindings_, monitor_).run([&] {
           ground_effect(effect.children[0], out);
         });
+        foralls_.pop_back();
         break;
       case Kind::when:
         ground_when(effect, out);
@@ -112,10 +115,11 @@ class Grounder {
         ground_change(effect, out);
         break;
       case Kind::increase:
-        costs_.increase(*effect.source, bindings_, name_,
-                        [&](std::uint32_t cost, const Rational& amount) {
-                          out.increases.push_back({cost, task_.numbers.intern(amount)});
-                        });
+        costs_.increase(
+            *effect.source, bindings_, [&] { return where(); },
+            [&](std::uint32_t cost, const Rational& amount) {
+              out.increases.push_back({cost, task_.numbers.intern(amount)});
+            });
         break;
     }
   }
@@ -133,20 +137,47 @@ class Grounder {
   }
 
   void ground_choice(const LiftedEffect& effect, GroundEffect& out) {
+    const std::vector<Rational> probabilities = probabilities_of(*effect.source);
     Choice choice;
     for (std::size_t i = 0; i < effect.children.size(); ++i) {
-      const Rational& probability = effect.source->probabilities[effect.branches[i]];
-      if (probability == 1) {
+      if (probabilities[i] == 0) continue;
+      if (probabilities[i] == 1) {
         ground_effect(effect.children[i], out);
         return;
       }
       GroundEffect branch;
       ground_effect(effect.children[i], branch);
       if (branch.empty()) continue;
-      choice.probabilities.push_back(task_.numbers.intern(probability));
+      choice.probabilities.push_back(task_.numbers.intern(probabilities[i]));
       choice.branches.push_back(std::move(branch));
     }
     if (!choice.branches.empty()) out.choices.push_back(std::move(choice));
+  }
+
+  std::vector<Rational> probabilities_of(const pddl::Effect& choice) {
+    std::vector<Rational> values;
+    values.reserve(choice.probabilities.size());
+    Rational sum;
+    for (const pddl::Amount& probability : choice.probabilities) {
+      values.push_back(
+          exploration_.numbers->value(probability, bindings_, [&] { return where(); }));
+      sum += values.back();
+      if (const auto wrong = pddl::wrong_probability(values.back(), sum))
+        throw pddl::error_at(sources_, probability.position,
+                             fmt::format("{} in {}", *wrong, where()));
+    }
+    return values;
+  }
+
+  /// The action that is being grounded and what its quantified variables stand for, for errors.
+  std::string where() const {
+    std::string objects;
+    for (const pddl::Quantifier* forall : foralls_)
+      for (std::size_t i = 0; i < forall->variables.size(); ++i)
+        objects +=
+            fmt::format("{} {} = {}", objects.empty() ? " with" : ",", forall->variables[i].name,
+                        tree_.objects[bindings_[forall->first_slot + i]].name);
+    return shown(name_) + shown(objects);
   }
 
   void ground_change(const LiftedEffect& effect, GroundEffect& out) {
@@ -166,7 +197,8 @@ class Grounder {
   CostCalculator costs_;
   GroundTask task_;
   Bindings bindings_;
-  std::string name_;  // of the action being grounded, for errors
+  std::string name_;                              // of the action being grounded, for errors
+  std::vector<const pddl::Quantifier*> foralls_;  // around the effect being grounded
 };
 
 }  // namespace

@@ -38,7 +38,8 @@ class ConditionGrounder {
     const StaticNumbers& numbers = *exploration_.numbers;
     if (fold_ == Fold::unreached || fold_ == Fold::open)
       return numbers.holds_if_known(test.relation, test.sides, bindings_).value_or(false);
-    return numbers.holds(test.relation, test.sides, bindings_, "a condition");
+    return numbers.holds(test.relation, test.sides, bindings_,
+                         [] { return std::string("a condition"); });
   }
 
   Formula ground_children(const LiftedCondition& condition) {

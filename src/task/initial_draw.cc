@@ -77,7 +77,7 @@ pddl::SyntaxTree with_draw_as_action(const pddl::SyntaxTree& tree) {
   pddl::SyntaxTree result = tree;
   const Effect& draw = *tree.initial_draw;
   const Atom before(pddl::PredicateId(tree.predicates.size()), {});
-  result.predicates.push_back({"before the start", {}});
+  result.predicates.push_back({before_the_start, {}});
 
   std::set<Atom> certain;
   for (const pddl::GroundAtom& fact : tree.init)

@@ -13,6 +13,9 @@
 
 namespace carl::task {
 
+/// The predicate that holds until the initial state is drawn. No text can have such a name.
+inline constexpr const char* before_the_start = "before the start";
+
 /// `tree` must have an initial distribution.
 pddl::SyntaxTree with_draw_as_action(const pddl::SyntaxTree& tree);
 

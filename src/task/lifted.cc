@@ -11,9 +11,8 @@ using pddl::Effect;
 void mark_fluents(const Effect& effect, std::vector<bool>& is_static) {
   if (effect.kind == Effect::Kind::add || effect.kind == Effect::Kind::remove)
     is_static[effect.predicate.index()] = false;
-  for (std::size_t i = 0; i < effect.children.size(); ++i)
-    if (effect.kind != Effect::Kind::probabilistic || effect.probabilities[i] > 0)
-      mark_fluents(effect.children[i], is_static);
+  for (const Effect& child : effect.children)
+    mark_fluents(child, is_static);
 }
 
 class Lifter {
@@ -90,11 +89,8 @@ class Lifter {
     LiftedEffect result;
     result.kind = source.kind;
     result.source = &source;
-    for (std::size_t i = 0; i < source.children.size(); ++i) {
-      if (source.kind == Effect::Kind::probabilistic && source.probabilities[i] == 0) continue;
-      result.children.push_back(lift_effect(source.children[i]));
-      result.branches.push_back(i);
-    }
+    for (const Effect& child : source.children)
+      result.children.push_back(lift_effect(child));
     if (source.kind == Effect::Kind::when)
       result.condition = lift_condition(source.condition, false);
     if (source.kind == Effect::Kind::forall) {

@@ -56,11 +56,10 @@ struct LiftedCondition {
 
 struct LiftedEffect {
   pddl::Effect::Kind kind = pddl::Effect::Kind::conjunction;
-  const pddl::Effect* source = nullptr;  // atoms, amounts, positions
+  const pddl::Effect* source = nullptr;  // atoms, amounts, probabilities, positions
   LiftedCondition condition;             // when
   JoinBody range;                        // forall; as above
-  std::vector<LiftedEffect> children;
-  std::vector<std::size_t> branches;  // probabilistic: the index of each child's probability
+  std::vector<LiftedEffect> children;    // as those of the source
 };
 
 struct LiftedAction {

@@ -79,9 +79,9 @@ std::optional<Rational> StaticNumbers::find(const pddl::Amount& amount,
 }
 
 Rational StaticNumbers::value(const pddl::Amount& amount, const Bindings& bindings,
-                              const std::string& user) const {
+                              User user) const {
   if (const auto known = find(amount, bindings)) return *known;
-  complain(amount, bindings, user);
+  complain(amount, bindings, user());
 }
 
 void StaticNumbers::complain(const pddl::Amount& amount, const Bindings& bindings,
@@ -89,18 +89,17 @@ void StaticNumbers::complain(const pddl::Amount& amount, const Bindings& binding
   for (const pddl::Amount& operand : amount.operands)
     if (!find(operand, bindings)) complain(operand, bindings, user);
   if (amount.kind != Kind::function)
-    throw pddl::error_at(sources_, amount.position,
-                         fmt::format("the amount divides by zero in {}", shown(user)));
+    throw pddl::error_at(sources_, amount.position, fmt::format("division by zero in {}", user));
   const Arguments key = term_key(amount.function, amount.terms, bindings);
   const std::string name =
       ground_name(tree_.functions[amount.function.index()].name, Tuple(key).subspan(1), tree_);
   throw pddl::error_at(sources_, amount.position,
-                       fmt::format("{} has no value, but {} needs it", shown(name), shown(user)),
+                       fmt::format("{} has no value, but {} needs it", shown(name), user),
                        fmt::format("give it in the problem's :init, as in (= {} 1)", shown(name)));
 }
 
 bool StaticNumbers::holds(Compared relation, const std::vector<pddl::Amount>& sides,
-                          const Bindings& bindings, const std::string& user) const {
+                          const Bindings& bindings, User user) const {
   return compare(relation, value(sides[0], bindings, user), value(sides[1], bindings, user));
 }
 

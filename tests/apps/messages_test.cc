@@ -48,6 +48,25 @@ TEST(Messages, OfUsage) {
       {"solve --give-up price=1e300 " + model,
        "--give-up price=1e+300: the number is 1e+300, but must not be above 1e+15\n"
        "  hint: larger numbers cannot be added up accurately; use a larger unit\n"},
+      {"solve --chance fuel=1 " + model,
+       "--chance fuel=1: expected COST=NUMBER:NUMBER\n  hint: for example --chance fuel=12:0.05\n"},
+      {"solve --chance fuel=1:0.1 " + model,
+       "--chance: there is no cost named 'fuel'\n  hint: the costs are: time, price\n"},
+      {"solve --goal-probability much " + model,
+       "--goal-probability much: expected a number or 'max'\n"
+       "  hint: for example --goal-probability 0.95\n"},
+      {"solve --give-up-only-when-lost " + model,
+       "--give-up-only-when-lost goes with --goal-probability\n"},
+      {"solve --goal-probability 2 " + model, "--goal-probability: 2 is not a probability\n"},
+      {"solve --goal-probability 0.5 --give-up time=3 " + model,
+       "a probability of the goal is asked for, so giving up has no price\n"
+       "  hint: leave out --give-up, or --goal-probability\n"},
+      {"solve --algorithm i2-dual --chance price=3:0.1 " + factored,
+       "i2-dual knows no guarantees per run\n"
+       "  hint: choose carl or i-dual, with any other heuristic\n"},
+      {"convert --cvar price=0.9:3 --output - --format json " + model,
+       "CVaR 0.9 of price ≤ 3 is a search over many problems, one for each threshold\n"
+       "  hint: for a single one ask for the expected excess over a limit, --excess\n"},
       {"solve --algorithm vi " + model,
        "'vi' is for problems without bounds\n  hint: solve this one with --algorithm carl\n"},
       {"solve --algorithm lp --heuristic pom " + model,
@@ -69,8 +88,8 @@ TEST(Messages, OfUsage) {
       {"solve --algorithm i-dual --heuristic-mode c-roc --heuristic hmax " + factored,
        "--heuristic-mode c-roc goes with the heuristic roc\n"
        "  hint: leave out --heuristic, or the mode\n"},
-      {"solve --heuristic-mode c-roc --heuristic roc " + factored,
-       "C-ROC is a heuristic for i-dual alone\n"
+      {"solve --algorithm lp --heuristic-mode c-roc --heuristic roc " + factored,
+       "C-ROC is a heuristic for carl and i-dual alone\n"
        "  hint: choose --algorithm i-dual, or one of the modes lambda and ideal-point\n"},
       {"solve " + model + " " + model,
        "'" + model +
@@ -81,6 +100,13 @@ TEST(Messages, OfUsage) {
        "  hint: add a give-up penalty, e.g. --give-up time=1000\n"},
       {"check " + model + " --certificate " + result + " --result " + result,
        "--result is for the check of a policy, not of a certificate\n"},
+      {"solve " + model + " --deterministic --certificate " + scratch("proof.json"),
+       "there are no certificates for policies that toss no coin\n"
+       "  hint: leave out --certificate, or --deterministic: what is proved of all policies says "
+       "little of the best one without coins\n"},
+      {"solve " + model + " --deterministic --algorithm lp",
+       "'lp' cannot look for policies that toss no coin\n"
+       "  hint: with --deterministic choose --algorithm carl\n"},
   };
   for (const Case& c : cases) {
     const Execution run = carl(c.arguments);

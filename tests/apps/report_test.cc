@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "apps/run.h"
@@ -48,6 +49,19 @@ TEST(Report, OfFilesMeansTheSame) {
   EXPECT_EQ(policy_of(files.out), policy_of(carl("report " + model + " -o -").out));
 }
 
+TEST(Report, SolvesAsItIsToldTo) {
+  const std::string page =
+      carl("report " + example("coordinate-search") + " --outer coordinate --gap 1e-6 -o -").out;
+  EXPECT_THAT(page, HasSubstr("\"outer\":\"coordinate\""));
+  EXPECT_THAT(page, HasSubstr("\"multipliers\":[0.025,0.1125]"));
+  EXPECT_THAT(carl("report " + example("coordinate-search") + " --algorithm i-dual -o -").out,
+              HasSubstr("\"algorithm\":\"i-dual\""));
+  const Execution both = carl("report " + example("coordinate-search") +
+                              " -o - --policy p.json --result r.json --outer coordinate");
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("--outer excludes --policy"));
+}
+
 TEST(Report, WrongUse) {
   const std::string model = example("coordinate-search");
   EXPECT_EQ(carl("report " + model).status, 2);
@@ -89,6 +103,30 @@ TEST(Report, InTheCityBothBudgetsHaveAPrice) {
     EXPECT_NEAR(result["constraints"][0]["multiplier"].get<double>(), 4.0 / 3, 1e-6);
     EXPECT_NEAR(result["constraints"][1]["multiplier"].get<double>(), 223.0 / 30, 1e-6);
   }
+}
+
+TEST(Report, OfAFront) {
+  const std::string model = example("coordinate-search");
+  const std::string front = scratch("front.json");
+  ASSERT_EQ(carl("pareto -q " + model + " --costs time,fuel --json " + front).status, 0);
+  const Execution page = carl("report " + model + " --front " + front + " -o -");
+  EXPECT_EQ(page.status, 0) << page.err;
+  EXPECT_THAT(page.out, HasSubstr("\"front\":{\"costs\":[0,1],\"vertices\":[{\"costs\":["));
+  const auto error = [&](const std::string& text) {
+    const std::string path = scratch("wrong.json");
+    std::ofstream(path) << text;
+    const Execution run = carl("report " + model + " --front " + path + " -o -");
+    EXPECT_EQ(run.status, 2);
+    return run.err.substr(run.err.rfind('\'') == std::string::npos ? 0 : run.err.find("' ") + 2);
+  };
+  const std::string head = R"({"format": "carl-front", "version": 1, )";
+  EXPECT_THAT(error(head + "\"vertices\": []}"), HasSubstr("has no list \"costs\""));
+  EXPECT_THAT(error(head + R"("costs": ["speed"]})"),
+              HasSubstr("is about a cost that this problem does not have"));
+  EXPECT_THAT(error(head + R"("costs": ["time"], "vertices": [{}]})"),
+              HasSubstr("has a vertex without a number for the cost 'time'"));
+  EXPECT_THAT(error(head + R"("costs": ["time"], "vertices": [], "edges": [[0, 1]]})"),
+              HasSubstr("joins vertices that it does not have"));
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ void expect_error(const std::string& arguments, const std::string& message) {
 }
 
 TEST(Usage, UnknownCommands) {
-  const std::string all = "solve, check, simulate, sweep, report, info, convert, generate";
+  const std::string all =
+      "solve, check, simulate, act, sweep, pareto, explain, report, info, convert, generate";
   expect_error("slove x.json", "there is no command 'slove'\n  hint: did you mean 'solve'?");
   expect_error("fly", "there is no command 'fly'\n  hint: the commands are: " + all);
   expect_error(
@@ -61,8 +62,8 @@ TEST(Usage, HelpOfAllAndOfOne) {
   const Execution all = carl("help");
   EXPECT_EQ(all.status, 0);
   EXPECT_EQ(all.out, carl("--help").out);
-  for (const char* name :
-       {"solve", "check", "simulate", "sweep", "report", "info", "convert", "generate"}) {
+  for (const char* name : {"solve", "check", "simulate", "sweep", "pareto", "explain", "report",
+                           "info", "convert", "generate"}) {
     const Execution one = carl("help " + std::string(name));
     EXPECT_EQ(one.status, 0);
     EXPECT_EQ(one.out, carl(std::string(name) + " --help").out);
@@ -73,7 +74,8 @@ TEST(Usage, HelpOfAllAndOfOne) {
 TEST(Usage, WordsThatAnOptionDoesNotKnow) {
   expect_error("solve --algorithm magic a",
                "--algorithm: 'magic' is not known\n"
-               "  hint: choose one of carl, auto, i-dual, i2-dual, lp, cg-ilao, cg-ilao-paper, "
+               "  hint: choose one of carl, auto, i-dual, i-dual-textbook, i2-dual, lp, cg-ilao, "
+               "cg-ilao-paper, "
                "ilao, lrtdp, vi");
   expect_error("solve --outer bundel a",
                "--outer: 'bundel' is not known\n  hint: did you mean 'bundle'?");
@@ -116,6 +118,10 @@ TEST(Usage, NumbersThatAreNone) {
            {"sweep m", "--gap", at_least_zero, reals},
            {"sweep m", "--seed", whole, counts},
            {"sweep m", "--threads", threads, counts},
+           {"pareto m --costs a,b", "--gap", at_least_zero, reals},
+           {"pareto m --costs a,b", "--vertex", one_or_more, from_one},
+           {"explain m r", "--most-visited", one_or_more, from_one},
+           {"explain m r", "--spenders", whole, counts},
            {"report m -o x", "--max-states", one_or_more, from_one},
            {"report m -o x", "--seed", whole, counts},
            {"info m", "--max-states", one_or_more, from_one},
@@ -131,8 +137,8 @@ TEST(Usage, NumbersThatAreNone) {
 }
 
 TEST(Usage, LimitsThatAreNone) {
-  for (const char* command : {"solve m", "check m p", "simulate m p", "sweep m", "report m -o x",
-                              "info m", "convert m -o x"})
+  for (const char* command : {"solve m", "check m p", "simulate m p", "sweep m",
+                              "pareto m --costs a,b", "report m -o x", "info m", "convert m -o x"})
     for (const char* value : {"0", "-1", "nan", "inf", "soon", "0M", "1e999", "1e308G", "1e308h"}) {
       expect_error(std::string(command) + " --memory-limit " + value,
                    "--memory-limit: '" + std::string(value) +

@@ -36,7 +36,6 @@ class Model:
     def __init__(self, text):
         self.costs = text["costs"]
         self.bounds = text.get("bounds", {})
-        self.initial = name(text["initial"])
         self.goals = {name(goal) for goal in text["goals"]}
         self.pairs = {}  # state -> {action: (costs, {successor: probability})}
         for action in text["actions"]:
@@ -52,6 +51,14 @@ class Model:
             distribution = {s: Fraction(p) / total for s, p in distribution.items()}
             self.pairs.setdefault(name(action["state"]), {})[action["name"]] = (
                 action["cost"], distribution)
+        self.initial = text["initial"]
+        if isinstance(self.initial, dict):  # a distribution: drawn by an action that costs nothing
+            total = sum(self.initial.values())
+            drawn = {s: Fraction(p) / total for s, p in self.initial.items() if p > 0}
+            self.initial = "(initial state: not drawn yet)"
+            self.pairs[self.initial] = {"(draw the initial state)": ([0] * len(self.costs), drawn)}
+        else:
+            self.initial = name(self.initial)
         self.give_up = None
         if "give_up" in text:
             penalty = [text["give_up"].get(cost, 0) for cost in self.costs]

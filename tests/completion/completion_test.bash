@@ -41,10 +41,10 @@ offers 'always auto' carl solve model.json --progress a
 offers 'always auto' carl solve --progress = a
 offers 'always auto never' carl solve --progress ''
 offers 'always auto never' carl solve --progress =
-offers 'json lp' carl convert --format ''
+offers 'csv dot json lp' carl convert --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
-offers '--exact' carl check model.json --e
+offers '--exact --excess' carl check model.json --e
 offers '' carl simulate --runs ''
 offers 'model.json' carl solve --json mo
 offers 'model.json' carl convert model.json -o mo

@@ -217,6 +217,17 @@ class Mixtures {
 
 }  // namespace
 
+std::optional<std::set<std::vector<double>>> policy_costs(Cssp& cssp, std::size_t max_policies) {
+  Enumeration enumeration(cssp);
+  if (!enumeration.all_policies(max_policies)) return std::nullopt;
+  return enumeration.cost_vectors();
+}
+
+std::optional<double> best_mixture(const std::set<std::vector<double>>& policies,
+                                   const std::vector<Bound>& bounds) {
+  return Mixtures(policies, bounds).optimum();
+}
+
 std::optional<BruteForceAnswer> brute_force(Cssp& cssp, std::size_t max_policies) {
   Enumeration enumeration(cssp);
   if (!enumeration.all_policies(max_policies)) return std::nullopt;

@@ -5,6 +5,7 @@
 #define CARL_TESTS_CSSP_BRUTE_FORCE_H
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "carl/cssp.h"
@@ -18,6 +19,12 @@ struct BruteForceAnswer {
 
 /// Empty if there are more than `max_policies` policies.
 std::optional<BruteForceAnswer> brute_force(Cssp& cssp, std::size_t max_policies);
+
+/// The costs of all proper deterministic policies; empty if there are too many.
+std::optional<std::set<std::vector<double>>> policy_costs(Cssp& cssp, std::size_t max_policies);
+/// The least first entry among mixtures that meet the bounds; empty if none does.
+std::optional<double> best_mixture(const std::set<std::vector<double>>& policies,
+                                   const std::vector<Bound>& bounds);
 
 }  // namespace carl::testing
 

@@ -125,6 +125,21 @@ TEST_P(EveryOuterSearch, TheExampleThatIsPathologicalForCoordinateSearch) {
   EXPECT_NEAR(solution.trace.back().lower_bound, 10, 1e-2);
 }
 
+TEST_P(EveryOuterSearch, TheExampleThatNeedsStrongConsistency) {
+  const auto model = testing::needs_strong_consistency();
+  for (const std::string& inner : inner_names())
+    for (const char* heuristic : {"zero", "dijkstra"}) {
+      SCOPED_TRACE(inner + " " + heuristic);
+      const Solution solution = run(model, carl_with(GetParam(), inner, heuristic));
+      ASSERT_EQ(to_string(solution.status), "optimal") << solution.note;
+      EXPECT_NEAR((*solution.costs)[0], 4, 1e-9);
+      EXPECT_NEAR(testing::probability(Cssp(model), solution, "s0", "a0"), 0.5, 1e-9);
+      EXPECT_NEAR(testing::probability(Cssp(model), solution, "s1", "a1"), 1, 1e-9);
+      EXPECT_THAT(solution.multipliers, ::testing::ElementsAre(0, 0));
+      EXPECT_EQ(solution.note, "");
+    }
+}
+
 TEST_P(EveryOuterSearch, TiesThatRoundingErrorsTellApart) {
   const auto model = slippery_grid(GetParam() == "bundle" ? 24 : 8);
   const Solution truth = run(model, lp());
@@ -168,7 +183,7 @@ TEST(CarlByDefault, ExpandsSmallSpacesAndSearchesOthers) {
   EXPECT_EQ(small.heuristic, "zero");
   EXPECT_NEAR((*small.costs)[0], 5 * 22.728549, 1e-2);
   const Solution large = solve_instance("exbw", {{"id", "2"}});
-  EXPECT_EQ(large.heuristic, "hmax");
+  EXPECT_EQ(large.heuristic, "landmarks");
   EXPECT_GT(large.statistics.expanded, 2000U);
   EXPECT_NEAR((*large.costs)[0], 166.5, 1e-2);
   const Solution with_patterns = solve_instance("ctw", {{"n", "5"}, {"d", "5"}, {"c", "2"}});
@@ -177,8 +192,48 @@ TEST(CarlByDefault, ExpandsSmallSpacesAndSearchesOthers) {
   EXPECT_NEAR((*with_patterns.costs)[0], 25.002, 1e-3);
   const Solution with_landmarks = solve_instance("exbw", {{"id", "6"}});
   EXPECT_EQ(with_landmarks.heuristic, "landmarks");  // they say 2.7 times as much as h-max here
-  EXPECT_GT(with_landmarks.statistics.expanded, 2000U);
+  EXPECT_GT(with_landmarks.statistics.expanded, 1000U);
   EXPECT_NEAR((*with_landmarks.costs)[0], 52.6, 1e-2);
+}
+
+/// Of the printer's problems ROC says almost all there is to know, so that a try of i²-dual pays.
+TEST(CarlByDefault, LetsADualMethodTryWhereRocSaysMuchMore) {
+  const Solution printer = solve_instance("parc", {{"f", "0.2"}, {"u", "inf"}});
+  EXPECT_EQ(printer.algorithm, "i2-dual");
+  EXPECT_LE(printer.statistics.expanded, 175U);  // of 253,869
+  EXPECT_NEAR((*printer.costs)[0], 1040001.5889, 1e-1);
+  EXPECT_LE(*printer.gap(), 1e-6);
+}
+
+struct Elevators {
+  const char* e_w_h;
+  std::uint64_t seed;
+};
+std::shared_ptr<Model> elevators(const Elevators& problem) {
+  const std::string text = problem.e_w_h;
+  const GeneratedInstance instance = generate_instance(
+      "elevators", {{"e", text.substr(0, 1)}, {"w", text.substr(1, 1)}, {"h", text.substr(2, 1)}},
+      problem.seed);
+  return testing::load_text(instance.domain_text + instance.problem_text);
+}
+
+/// Multipliers that coordinate search finds here are optimal up to the gap, and mostly to nine digits;
+/// policies that are extracted there miss a bound by rounding, or are not tied up to ε where hardly
+/// any run gets. Nothing of that is a reason to look for other multipliers.
+TEST(CoordinateSearch, OptimalMultipliersAreEnough) {
+  for (const Elevators& problem :
+       {Elevators{"112", 17}, {"121", 9}, {"121", 25}, {"122", 5}, {"122", 9}}) {
+    SCOPED_TRACE(problem.e_w_h + std::string("#") + std::to_string(problem.seed));
+    const auto model = elevators(problem);
+    const Solution truth = run(model, lp());
+    for (const char* heuristic : {"lmcut", "roc"}) {
+      SCOPED_TRACE(heuristic);
+      const Solution solution = run(model, carl_with("coordinate", "cg-ilao-paper", heuristic));
+      expect_same(Cssp(model), solution, truth);
+      EXPECT_THAT(solution.note, ::testing::Not(::testing::HasSubstr("subgradient")));
+      EXPECT_LE(solution.statistics.scalarised_ssps, 30U);
+    }
+  }
 }
 
 TEST_P(EveryOuterSearch, WithoutTimeThereIsOnlyTheStatus) {

@@ -72,11 +72,11 @@ TEST(Options, WhatSolvesScalarisedProblemsSolvesProblemsWithoutBounds) {
 }
 
 TEST(Options, UnknownNamesAreToldWhichThereAre) {
-  EXPECT_EQ(
-      complaint([] { algorithm_named("i-daul"); }),
-      "error: there is no algorithm named 'i-daul'\n"
-      "  hint: did you mean 'i-dual'? choose one of: " +
-          std::string("carl, auto, i-dual, i2-dual, lp, cg-ilao, cg-ilao-paper, ilao, lrtdp, vi"));
+  EXPECT_EQ(complaint([] { algorithm_named("i-daul"); }),
+            "error: there is no algorithm named 'i-daul'\n"
+            "  hint: did you mean 'i-dual'? choose one of: " +
+                std::string("carl, auto, i-dual, i-dual-textbook, i2-dual, lp, cg-ilao, "
+                            "cg-ilao-paper, ilao, lrtdp, vi"));
   EXPECT_EQ(complaint([] { outer_named(""); }),
             "error: there is no outer algorithm named ''\n"
             "  hint: choose one of: bundle, coordinate");
@@ -141,13 +141,18 @@ TEST(Options, ChoicesMustGoTogether) {
   EXPECT_EQ(solve_complaint(task, with(i2_dual, HeuristicKind::zero)),
             "error: i2-dual cannot build 'zero' into its LP\n"
             "  hint: choose pom or roc, or `algorithm i-dual`");
-  const std::string only_for_i_dual =
-      "error: C-ROC is a heuristic for i-dual alone\n"
+  EXPECT_EQ(solve_complaint(task, with(Algorithm::carl, HeuristicKind::hmax, HeuristicMode::c_roc)),
+            "error: `heuristic_mode c-roc` goes with the heuristic roc\n"
+            "  hint: leave out `heuristic`, or the mode");
+  const std::string not_for_others =
+      "error: C-ROC is a heuristic for carl and i-dual alone\n"
       "  hint: choose `algorithm i-dual`, or one of the modes lambda and ideal-point";
-  for (const Algorithm algorithm : {Algorithm::carl, automatic, lp, vi, cg_ilao})
+  for (const Algorithm algorithm : {automatic, lp, vi, cg_ilao})
     EXPECT_EQ(solve_complaint(task, with(algorithm, HeuristicKind::roc, HeuristicMode::c_roc)),
-              only_for_i_dual);
-  EXPECT_EQ(sweep_complaint(with(i_dual, {}, HeuristicMode::c_roc)), only_for_i_dual);
+              not_for_others);
+  EXPECT_EQ(sweep_complaint(with(i_dual, {}, HeuristicMode::c_roc)),
+            "error: C-ROC is for one set of bounds, not for sweeps and fronts\n"
+            "  hint: choose one of the modes lambda and ideal-point");
   // All that guides i-dual without a task is one bound per cost, whatever it is asked for.
   for (const auto heuristic : {HeuristicKind::dijkstra, HeuristicKind::zero})
     EXPECT_EQ(solve_complaint(task, with(i_dual, heuristic, HeuristicMode::lambda)), "");
@@ -193,6 +198,46 @@ TEST(Options, ASweepHasAnAlgorithmOfItsOwn) {
   SolveOptions options = with(Algorithm::vi);
   options.carl.outer = OuterAlgorithm::coordinate;
   EXPECT_EQ(sweep_complaint(options), "");
+}
+
+TEST(Options, OnlyCarlDoesWithoutCoins) {
+  const auto model = testing::getting_to_work();
+  const auto without_coins = [](SolveOptions options) {
+    options.deterministic = true;
+    return options;
+  };
+  for (const auto algorithm : {Algorithm::lp, Algorithm::i_dual, Algorithm::i2_dual})
+    EXPECT_EQ(solve_complaint(model, without_coins(with(algorithm))),
+              "error: '" + std::string(to_string(algorithm)) +
+                  "' cannot look for policies that toss no coin\n"
+                  "  hint: with `deterministic` choose `algorithm carl`");
+  SolveOptions coordinate = without_coins(with(Algorithm::carl));
+  coordinate.carl.outer = OuterAlgorithm::coordinate;
+  EXPECT_EQ(solve_complaint(model, coordinate),
+            "error: coordinate search has no part in looking for policies that toss no coin\n"
+            "  hint: with `deterministic` leave out `outer coordinate`");
+  EXPECT_EQ(solve_complaint(model, without_coins(with(Algorithm::carl, {}, HeuristicMode::c_roc))),
+            "error: C-ROC proves nothing of policies that toss no coin\n"
+            "  hint: with `deterministic` leave out `heuristic_mode c-roc`");
+  EXPECT_EQ(solve_complaint(model, without_coins(with(Algorithm::automatic))), "");
+  EXPECT_EQ(sweep_complaint(without_coins(with(Algorithm::carl))),
+            "error: sweeps and fronts are about policies that may toss coins\n"
+            "  hint: solve for one bound after the other, each with `deterministic`");
+}
+
+TEST(Options, PoliciesWithoutCoinsHaveNoCertificate) {
+  Cssp cssp(testing::getting_to_work());
+  Monitor monitor;
+  SolveOptions options;
+  options.deterministic = true;
+  const Solution solution = solve(cssp, options, monitor);
+  try {
+    make_certificate(cssp, solution, {}, monitor);
+    FAIL();
+  } catch (const NoCertificate& none) {
+    EXPECT_STREQ(none.what(),
+                 "what is proved of all policies is no proof of the best one that tosses no coin");
+  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The three small CSSPs of the paper, for every algorithm.
+// The small CSSPs of the paper, for every algorithm.
 #ifndef CARL_TESTS_CSSP_PAPER_EXAMPLES_H
 #define CARL_TESTS_CSSP_PAPER_EXAMPLES_H
 
@@ -41,6 +41,20 @@ inline std::shared_ptr<Model> pathological_for_coordinate_search() {
   builder.add_action("s0", "a0", {10, 1, 1}, {{1.0, "g"}});
   builder.add_action("s0", "a1", {1, 11, 0}, {{1.0, "g"}});
   builder.add_action("s0", "a2", {1, 0, 11}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  return builder.build(builder.state("s0"));
+}
+
+/// With values that are ε-consistent, but not strongly so, it seems to have one optimal policy; both
+/// are needed to meet the bounds.
+inline std::shared_ptr<Model> needs_strong_consistency() {
+  ExplicitBuilder builder({{"time", "fuel", "toll"}, {{1, 2}, {2, 1}}, {}});
+  builder.add_action("s0", "a0'", {4, 4, 0}, {{1, "g"}});
+  builder.add_action("s0", "a0", {1, 0, 0}, {{1, "s1"}});
+  builder.add_action("s1", "a1'", {1, 0, 0}, {{1, "s2"}});
+  builder.add_action("s1", "a1", {1, 0, 0}, {{1, "s3"}});
+  builder.add_action("s2", "a2", {5, 0, 0}, {{1, "g"}});
+  builder.add_action("s3", "a3", {2, 0, 2}, {{1, "g"}});
   builder.add_goal(builder.state("g"));
   return builder.build(builder.state("s0"));
 }

@@ -29,8 +29,9 @@ class CountingOracle final : public oracle::Oracle {
     ++times_[{weights.begin(), weights.end()}];
     return real_.ask(weights);
   }
-  double bound_nearby(std::span<const double> weights, double negligible_loss) override {
-    return real_.bound_nearby(weights, negligible_loss);
+  double bound_nearby(std::span<const double> weights, double negligible_loss,
+                      double target) override {
+    return real_.bound_nearby(weights, negligible_loss, target);
   }
   bool tighten() override { return real_.tighten(); }
   std::size_t num_policies() const override { return real_.num_policies(); }

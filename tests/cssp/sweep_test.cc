@@ -128,7 +128,7 @@ Case random_case(std::uint64_t seed) {
   c.changes = random_bounds(c.model, seed);
   const Cssp cssp(c.model);
   if (cssp.num_costs() < 2) return c;
-  const Solution free = run(c.model, lp(), {{{cssp.cost_names()[1], 1e6}}, {}, 0, true});
+  const Solution free = run(c.model, lp(), {{{cssp.cost_names()[1], 1e6}}, {}});
   c.range.cost = cssp.cost_names()[1];
   const double reference = free.costs ? (*free.costs)[1] : 5.0;
   c.range.from = seed % 3 == 0 ? 0.0 : 0.8 * reference * random.unit();
@@ -196,7 +196,7 @@ TEST(Sweep, OfTwoBoundsIsACurveForEachValueOfTheSecond) {
   ASSERT_EQ(both.curves.size(), 4U);
   for (const SweepCurve& curve : both.curves) {
     SCOPED_TRACE(*curve.second);
-    const Case one{model, {{{"c2", *curve.second}}, {}, 0, true}, {"c1", 0, 40, 4}};
+    const Case one{model, {{{"c2", *curve.second}}, {}}, {"c1", 0, 40, 4}};
     expect_points_as_solved(one, curve);
     expect_breakpoints(one, curve);
     expect_ends(one, curve);
@@ -210,7 +210,7 @@ TEST(Sweep, CostsFewerScalarisedProblemsThanSeparateSolves) {
   ASSERT_EQ(to_string(sweep.status), "optimal");
   std::size_t separate = 0;
   for (const double value : range.values())
-    separate += run(model, {}, {{{"fuel", value}}, {}, 0, true}).statistics.scalarised_ssps;
+    separate += run(model, {}, {{{"fuel", value}}, {}}).statistics.scalarised_ssps;
   EXPECT_LT(2 * sweep.statistics.scalarised_ssps, separate);
 }
 

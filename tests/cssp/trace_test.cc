@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "carl/solve.h"
 #include "support/random_model.h"
@@ -51,6 +52,34 @@ void expect_sound(const Cssp& cssp, const Solution& solution) {
   EXPECT_NEAR(upper, (*solution.costs)[0], 1e-6 * std::max(1.0, upper));
 }
 
+/// The part of the effort that finding λ* took, and what the multipliers were.
+void expect_effort_adds_up(const Cssp& cssp, const Solution& solution) {
+  const Statistics& all = solution.statistics;
+  ASSERT_TRUE(all.multiplier_search);
+  const MultiplierSearch& search = *all.multiplier_search;
+  EXPECT_LE(search.seconds, all.seconds.total);
+  EXPECT_LE(all.seconds.scalarised_ssps, all.seconds.total);
+  EXPECT_LE(search.scalarised_ssps, all.scalarised_ssps);
+  EXPECT_LE(search.expanded, all.expanded);
+  EXPECT_LE(search.evaluated, all.evaluated);
+  EXPECT_LE(search.backups, all.backups);
+  EXPECT_LE(search.q_values, all.q_values);
+  std::set<std::vector<double>> tried;
+  for (const TracePoint& point : solution.trace)
+    tried.insert(point.multipliers);
+  EXPECT_EQ(search.distinct, tried.size());
+  EXPECT_LE(search.distinct, search.scalarised_ssps);
+  EXPECT_LE(search.nonzero, cssp.bounds().size());
+  if (solution.status != Status::optimal) return;
+  // Complementary slackness: where a bound has slack, its price is zero.
+  std::size_t tight = 0;
+  for (const Bound& bound : cssp.bounds())
+    tight += (*solution.costs)[bound.cost] >= bound.upper * (1 - 1e-3);
+  if (*solution.gap() < 1e-9 && (*solution.costs)[0] > 0) {
+    EXPECT_LE(search.nonzero, tight);
+  }
+}
+
 class Trace : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Carl, Trace, ::testing::ValuesIn(outer_names()),
                          [](const auto& outer) { return outer.param; });
@@ -67,6 +96,7 @@ TEST_P(Trace, IsSoundOnRandomModels) {
     const Solution solution = solve(cssp, options, monitor);
     EXPECT_TRUE(!solution.costs || !solution.trace.empty());
     expect_sound(cssp, solution);
+    if (solution.status != Status::no_proper_policy) expect_effort_adds_up(cssp, solution);
     long_ones += solution.trace.size() > 2;
     if (HasFailure()) break;
   }

@@ -26,6 +26,7 @@ VARYING = [
     (re.compile(r"[\d,]+ pairs? in rational arithmetic"), "SOME in rational arithmetic"),
     (re.compile(r'("(?:seconds|parse|ground|heuristic|search|extract|total|peak_memory_mb)":)'
                 r" ?[\d.e-]+"), r"\1 MEASURED"),
+    (re.compile(r'("scalarised_ssps":) ?\d+(\.[\d.e-]+|e-\d+)'), r"\1 MEASURED"),  # seconds of them
 ]
 # The last digits are the compiler's business.
 LONG_NUMBER = re.compile(r"\b\d+\.\d{10,}(e-?\d+)?")

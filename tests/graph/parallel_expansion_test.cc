@@ -201,6 +201,8 @@ std::string answer(Cssp cssp, const SolveOptions& options) {
   write_result(cssp, solution, text);
   auto json = nlohmann::json::parse(text.str());
   json["statistics"].erase("seconds");
+  if (json["statistics"].contains("multiplier_search"))
+    json["statistics"]["multiplier_search"].erase("seconds");
   json["statistics"].erase("peak_memory_mb");
   for (auto& point : json["trace"])
     point.erase("seconds");

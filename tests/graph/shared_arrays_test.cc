@@ -31,6 +31,8 @@ std::string answer(std::shared_ptr<Model> model, const SolveOptions& options) {
   auto json = nlohmann::json::parse(text.str());
   for (const char* key : {"seconds", "peak_memory_mb", "transition_bytes", "state_bytes"})
     json["statistics"].erase(key);
+  if (json["statistics"].contains("multiplier_search"))
+    json["statistics"]["multiplier_search"].erase("seconds");
   for (auto& point : json["trace"])
     point.erase("seconds");
   std::ostringstream policy;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "carl/error.h"
@@ -82,6 +84,49 @@ TEST(Load, StreamsMayBreak) {
   } catch (const InputError& error) {
     EXPECT_EQ(error.message(), "cannot read 'pipe'");
   }
+}
+
+TEST(Load, AnotherCostIsMinimised) {
+  const std::string three = R"( { "format": "cssp", "version": 1, "costs": ["time", "fuel", "toll"],
+    "bounds": { "toll": 5, "fuel": 4 }, "give_up": { "time": 7, "fuel": 8 },
+    "initial": "s", "goals": ["g"], "actions": [
+      { "state": "s", "name": "go", "cost": [1, 2, 3], "outcomes": [
+        { "state": "g", "probability": 0.5, "cost": [2, 2, 6] },
+        { "state": "g", "probability": 0.5, "cost": [0, 2, 0] } ] } ] })";
+  const std::string factored = R"(
+    (define (domain d) (:predicates (done)) (:functions (time) (fuel) (toll))
+      (:action go :parameters () :effect (and (done) (increase (time) 1) (increase (fuel) 2)
+        (probabilistic 0.5 (increase (toll) 6)))))
+    (define (problem p) (:domain d) (:init) (:goal (done)) (:metric minimize (time))
+      (:constraints (and (<= (expected (toll)) 5) (<= (expected (fuel)) 4)))
+      (:give-up (increase (time) 7) (increase (fuel) 8))))";
+  for (const std::string& text : {three, factored})
+    for (const std::string chosen : {"", "time", "fuel", "toll"}) {
+      Monitor monitor;
+      const auto loaded = load_model_texts({{"model", text}}, monitor, nullptr,
+                                           {.problem = {}, .minimise = chosen});
+      const CostModel& costs = loaded->cost_model();
+      EXPECT_EQ(costs.costs.front(), chosen.empty() ? "time" : chosen);
+      ASSERT_EQ(costs.costs.size(), 3U);
+      Expansion expansion;
+      loaded->expand(loaded->initial_state(), expansion);
+      const auto cost = loaded->cost(expansion.action(0));
+      const std::map<std::string, double> costs_of{{"time", 1}, {"fuel", 2}, {"toll", 3}};
+      const std::map<std::string, double> penalties{{"time", 7}, {"fuel", 8}, {"toll", 0}};
+      for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(cost[i], costs_of.at(costs.costs[i]));
+        EXPECT_EQ((*costs.give_up)[i], penalties.at(costs.costs[i]));
+      }
+      for (const Bound& bound : costs.bounds)
+        EXPECT_EQ(bound.upper, costs.costs[bound.cost] == "toll" ? 5 : 4);
+      OutcomeCosts outcomes;
+      ASSERT_TRUE(loaded->outcome_costs(loaded->initial_state(), expansion.action(0), outcomes));
+      const auto toll = std::find(costs.costs.begin(), costs.costs.end(), "toll");
+      const auto place = static_cast<std::size_t>(toll - costs.costs.begin());
+      EXPECT_EQ(outcomes.cost(0)[place] + outcomes.cost(1)[place], 6);
+    }
+  EXPECT_EQ(complaint({{"m.json", three}}, {.problem = {}, .minimise = "tol"}),
+            "`minimise`: there is no cost named 'tol' | the costs are: time, fuel, toll");
 }
 
 }  // namespace

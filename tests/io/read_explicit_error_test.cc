@@ -46,14 +46,46 @@ TEST(ReadExplicitError, FormatAndVersion) {
   });
 }
 
+TEST(ReadExplicitError, InitialDistribution) {
+  expect_messages({
+      {R"("initial": "s0")", R"("initial": { "s0": 0.5, "g": 0.4 })",
+       "m.json:4:14: error: at initial: probabilities sum to 0.9, not 1\n"
+       "    \"initial\": { \"s0\": 0.5, \"g\": 0.4 }, \"goals\": [\"g\", 7],\n"
+       "               ^"},
+      {R"("initial": "s0")", R"("initial": { "s0": 0.5, "s1": 0.5 })",
+       "m.json:4:14: error: at initial: the state 's1' occurs in no action and is no goal\n"
+       "    \"initial\": { \"s0\": 0.5, \"s1\": 0.5 }, \"goals\": [\"g\", 7],\n"
+       "               ^"},
+      {R"("initial": "s0")", R"("initial": { "s0": 0.5, "s0": 0.5 })",
+       "m.json:4:27: error: at initial.s0: this key is repeated\n"
+       "    \"initial\": { \"s0\": 0.5, \"s0\": 0.5 }, \"goals\": [\"g\", 7],\n"
+       "                            ^"},
+      {R"("initial": "s0")", R"("initial": { "s0": -1, "g": 2 })",
+       "m.json:4:22: error: at initial.s0: the probability is -1, but must be between 0 and 1\n"
+       "    \"initial\": { \"s0\": -1, \"g\": 2 }, \"goals\": [\"g\", 7],\n"
+       "                       ^"},
+      {R"("initial": "s0", "goals": ["g")",
+       R"-("initial": { "s0": 1 }, "goals": ["g", "(initial state: not drawn yet)")-",
+       "m.json:4:14: error: at initial: a state is named '(initial state: not drawn yet)'\n"
+       "    \"initial\": { \"s0\": 1 }, \"goals\": [\"g\", \"(initial state: not drawn yet)\", "
+       "7],\n"
+       "               ^\n"
+       "  hint: with an initial distribution that is the name of what comes before it"},
+  });
+  // Wherever it is written, and whatever is a goal.
+  EXPECT_EQ(
+      message(edited(R"("initial": "s0")", R"("initial": { "s0": 0.25, "g": 0.25, "7": 0.5 })")),
+      "fine");
+}
+
 TEST(ReadExplicitError, Keys) {
   expect_messages({
       {R"("goals")", R"("gaols")",
        "m.json:4:20: error: at gaols: unknown key\n"
        "    \"initial\": \"s0\", \"gaols\": [\"g\", 7],\n"
        "                     ^\n"
-       "  hint: the keys here are: format, version, costs, rewards, bounds, initial, goals, "
-       "give_up, actions"},
+       "  hint: the keys here are: format, version, costs, rewards, bounds, guarantees, "
+       "goal_probability, initial, goals, give_up, actions"},
       {R"("version": 1)", R"("version": 1, "version": 1)",
        "m.json:1:35: error: at version: this key is repeated\n"
        "  { \"format\": \"cssp\", \"version\": 1, \"version\": 1,\n"
@@ -78,8 +110,8 @@ TEST(ReadExplicitError, Keys) {
        "m.json:3:3: error: at [\"x y\"]: unknown key\n"
        "    \"x y\": { \"price\": 15 },\n"
        "    ^\n"
-       "  hint: the keys here are: format, version, costs, rewards, bounds, initial, goals, "
-       "give_up, actions"},
+       "  hint: the keys here are: format, version, costs, rewards, bounds, guarantees, "
+       "goal_probability, initial, goals, give_up, actions"},
       {R"("name": "go")", R"("nme": "go")",
        "m.json:7:22: error: at actions[0].nme: unknown key\n"
        "      { \"state\": \"s0\", \"nme\": \"go\", \"cost\": [1, 0],\n"
@@ -406,6 +438,33 @@ TEST(ReadExplicitError, Rewards) {
        "    \"rewards\": [\"time\", \"time\"], \"initial\": \"s0\", \"goals\": [\"g\", 7],\n"
        "                        ^"},
   });
+}
+
+TEST(ReadExplicitError, Guarantees) {
+  const auto with = [](const std::string& text) {
+    return std::pair<std::string, std::string>(R"("initial": "s0")", text + R"(, "initial": "s0")");
+  };
+  const auto starts = [&](const std::string& text, const std::string& message) {
+    const auto [from, to] = with(text);
+    EXPECT_EQ(io::message(edited(from, to)).substr(0, message.size()), message);
+  };
+  starts(R"("guarantees": [{"cost": "fun", "above": 1, "probability": 0.5}])",
+         "m.json:4:27: error: at guarantees[0].cost: there is no cost named 'fun'");
+  starts(R"("guarantees": [{"cost": "price", "above": -1, "probability": 0.5}])",
+         "m.json:4:45: error: at guarantees[0].above: the limit is -1, but must not be negative");
+  starts(R"("guarantees": [{"cost": "price", "above": 1, "probability": 1.5}])",
+         "m.json:4:63: error: at guarantees[0].probability: the probability is 1.5, but must be "
+         "between 0 and 1");
+  starts(R"("guarantees": [{"cost": "price", "level": 1, "cvar": 5}])",
+         "m.json:4:45: error: at guarantees[0].level: a level is 0 or more and below 1");
+  starts(R"("guarantees": [{"cost": "price", "above": 1, "cvar": 5}])",
+         "m.json:4:18: error: at guarantees[0]: a guarantee is about a cost, with what is asked of "
+         "it");
+  starts(R"("goal_probability": "most")",
+         "m.json:4:23: error: at goal_probability: expected a number or \"max\"");
+  starts(R"("goal_probability": 2)",
+         "m.json:4:23: error: at goal_probability: the probability is 2, but must be between 0 and "
+         "1");
 }
 
 }  // namespace

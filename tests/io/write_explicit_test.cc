@@ -245,6 +245,55 @@ TEST(WriteExplicit, OutcomesThatDifferInCostAreAList) {
   EXPECT_EQ(written(*reread(text)), text);
 }
 
+TEST(WriteExplicit, AnInitialDistributionIsOne) {
+  const std::string text = R"({ "format": "cssp", "version": 1,
+  "costs": ["time"],
+  "initial": { "a": 0.25, "b": 0.75 },
+  "actions": [
+    { "state": "a", "name": "go", "cost": [1], "outcomes": { "b": 1 } },
+    { "state": "b", "name": "go", "cost": [2], "outcomes": { "g": 1 } }
+  ],
+  "goals": ["g"] }
+)";
+  const auto model = reread(text);
+  EXPECT_EQ(written(*model), text);
+  EXPECT_EQ(model->state_name(model->initial_state()), "(initial state: not drawn yet)");
+  const ActionId draw = model->actions(model->initial_state()).front();
+  EXPECT_TRUE(model->draws_initial_state(draw));
+  EXPECT_EQ(model->action_name(draw), "(draw the initial state)");
+  EXPECT_EQ(model->cost(draw)[0], 0.0);
+  EXPECT_EQ(model->figures()[0].second, "3");
+  EXPECT_EQ(model->figures()[1].second, "2");
+  EXPECT_EQ(model->figures()[2].second, "2");
+  EXPECT_EQ(model->notes().size(), 1U);
+}
+
+TEST(WriteExplicit, ADrawnDeadEndIsWrittenAsAnOutcome) {
+  // By itself its name would look like a slip.
+  ExplicitBuilder builder({{"time"}, {}, {}});
+  const StateId before = builder.state("before");
+  builder.add_action("a", "go", {1}, {{1, "g"}});
+  builder.add_goal(builder.state("g"));
+  builder.add_outcome(0.5, builder.state("a"));
+  builder.add_outcome(0.5, builder.state("pit"));
+  const auto model = builder.build_drawn(before);
+  EXPECT_NE(written(*model).find("\"initial\": \"before\""), std::string::npos);
+  EXPECT_EQ(reread(written(*model))->num_states(), 4U);
+}
+
+TEST(ExplicitBuilder, NothingElseIsDoneBeforeADraw) {
+  ExplicitBuilder builder({{"time"}, {}, {}});
+  builder.add_action("a", "go", {1}, {{1, "g"}});
+  builder.add_goal(builder.state("g"));
+  builder.add_outcome(1, builder.state("g"));
+  try {
+    builder.build_drawn(builder.state("a"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.message(), "before the initial state is drawn nothing else can be done");
+  }
+}
+
 /// What is planned with must survive to the last bit, what is simulated up to rounding.
 void expect_the_same(Model& original, Model& copy, std::size_t& differing) {
   Expansion a;

@@ -126,9 +126,8 @@ class Problem:
     def collect_changes(self, effect, changing) -> None:
         head, arguments = signature(effect) if effect else ("and", [])
         if head in ("and", "probabilistic"):
-            for argument in arguments:
-                if not is_number(argument):
-                    self.collect_changes(argument, changing)
+            for argument in arguments if head == "and" else arguments[1::2]:
+                self.collect_changes(argument, changing)
         elif head in ("when", "forall"):
             self.collect_changes(arguments[1], changing)
         elif head == "not":
@@ -229,10 +228,12 @@ class Problem:
                                for inner in self.bindings(typed(arguments[0]), binding)])
         if head == "probabilistic":
             result, rest = [], 1.0
-            for chance, part in zip(arguments[::2], arguments[1::2]):
-                rest -= number(chance)
-                result += [(number(chance) * p, adds, deletes, cost)
-                           for p, adds, deletes, cost in self.outcomes(part, state, binding)]
+            for written, part in zip(arguments[::2], arguments[1::2]):
+                chance = self.value(written, binding)
+                assert chance >= 0 and rest - chance > -1e-12, f"{effect}: no probabilities"
+                rest -= chance
+                result += [(chance * p, adds, deletes, cost)
+                           for p, adds, deletes, cost in self.outcomes(part, state, binding) if chance > 0]
             return result + ([(rest, frozenset(), frozenset(), 0.0)] if rest > 1e-12 else [])
         if head in ("increase", "decrease"):
             function, _ = signature(arguments[0])

@@ -5,10 +5,12 @@ Usage: reading_test.py CARL
 """
 import json
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
 import unittest
+from fractions import Fraction
 
 import interpreter
 
@@ -25,6 +27,8 @@ NOTES = {
     "keyword-names": [],
     "supertype": ["types that are declared by having subtypes, and not by themselves: locatable"],
     "static-comparison": [],
+    "static-chances": ["the initial state is drawn at random"],
+    "literal-chances": ["the initial state is drawn at random"],
 }
 
 
@@ -59,6 +63,115 @@ class Files(unittest.TestCase):
                 self.assertEqual(info.count("note: "), len(notes) + info.count("is minimised"), info)
                 for note in notes:
                     self.assertIn(f"note: {note}", info)
+
+
+class StaticChances(unittest.TestCase):
+    """Probabilities and amounts that are worked out from the problem, against the same written out."""
+
+    def test_same_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            models = []
+            for name in ("static-chances", "literal-chances"):
+                path = pathlib.Path(folder) / f"{name}.json"
+                carl("convert", FILES / f"{name}.pddl", "-o", path)
+                models.append(json.loads(path.read_text()))
+            for model in models:
+                model["actions"].sort(key=lambda action: (str(action["state"]), action["name"]))
+            self.assertGreater(len(models[0]["actions"]), 20)
+            self.assertEqual(*models)  # bit by bit
+
+    def test_same_answers(self):
+        for how in ([], ["--algorithm", "lp"], ["--algorithm", "i-dual"], ["--heuristic", "pom"],
+                    ["--heuristic", "pdb"], ["--algorithm", "lrtdp", "--heuristic", "lmcut"]):
+            costs = [solution(FILES / f"{name}.pddl", *how, "--gap", "1e-9")["costs"]
+                     for name in ("static-chances", "literal-chances")]
+            self.assertAlmostEqual(costs[0]["hours"], costs[1]["hours"], delta=1e-7)
+
+
+class RandomChances:
+    """A ring of places, with random expressions for probabilities and amounts, worked out here in fractions."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.places = [f"o{i}" for i in range(4)]
+        some = [Fraction(n, d) for n, d in ((0, 1), (1, 7), (1, 4), (1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (-1, 5))]
+        weights = [2, 5, 5, 5, 5, 5, 2, 0.3, 0.2]
+        self.values = {("h",): self.random.choices(some, weights)[0]}
+        for x in self.places:
+            self.values["f", x] = self.random.choices(some, weights)[0]
+            for y in self.places:
+                self.values["g", x, y] = self.random.choices(some, weights)[0]
+        self.links = [(self.places[i], self.places[(i + self.random.randrange(2, 4)) % 4]) for i in range(4)]
+        self.chances = [self.expression(2), self.expression(1)]
+        self.amount = self.expression(2)
+
+    def expression(self, depth: int):
+        kind = self.random.randrange(4 if depth == 0 else 9)
+        if kind < 4:
+            return self.random.choice([("f", "?x"), ("f", "?y"), ("g", "?x", "?y"), ("h",), Fraction(1, 4)])
+        operator = "+-**/"[kind - 4]
+        return (operator, self.expression(depth - 1), self.expression(depth - 1))
+
+    def text(self, expression) -> str:
+        if isinstance(expression, (Fraction, str)):
+            return str(expression)
+        return "(" + " ".join(self.text(part) for part in expression) + ")"
+
+    def value(self, expression, binding) -> Fraction:
+        if isinstance(expression, Fraction):
+            return expression
+        if expression[0] in "+-*/":
+            left, right = (self.value(part, binding) for part in expression[1:])
+            return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__, "/": left.__truediv__}[expression[0]](right)
+        return self.values[(expression[0], *(binding[x] for x in expression[1:]))]
+
+    def is_right(self, x: str, y: str) -> bool:
+        try:
+            first, second, amount = (self.value(e, {"?x": x, "?y": y}) for e in (*self.chances, self.amount))
+        except ZeroDivisionError:
+            return False
+        # The amount belongs to what happens with the second chance, and to nothing if that is zero.
+        return 0 <= first and 0 <= second and first + second <= 1 and (amount >= 0 or second == 0)
+
+    def problem(self) -> str:
+        values = " ".join(f"(= ({' '.join(key)}) {value})" for key, value in self.values.items())
+        ring = " ".join(f"(next {x} {y})" for x, y in zip(self.places, self.places[1:]))
+        links = " ".join(f"(link {x} {y})" for x, y in self.links)
+        return f"""
+(define (domain ring) (:requirements :probabilistic-effects :fluents)
+  (:predicates (at ?x) (next ?x ?y) (link ?x ?y))
+  (:functions (c) (h) (f ?x) (g ?x ?y))
+  (:action walk :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y))
+   :effect (and (not (at ?x)) (at ?y) (increase (c) 3)))
+  (:action jump :parameters (?x ?y) :precondition (and (at ?x) (link ?x ?y))
+   :effect (and (increase (c) 1)
+                (probabilistic {self.text(self.chances[0])} (and (not (at ?x)) (at ?y))
+                               {self.text(self.chances[1])} (increase (c) {self.text(self.amount)})))))
+(define (problem p) (:domain ring) (:objects {" ".join(self.places)})
+  (:init (at o0) {ring} {links} {values}) (:goal (at o3)) (:metric minimize (c)))
+"""
+
+
+class RandomStaticChances(unittest.TestCase):
+    def test_right_and_wrong(self):
+        right = 0
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ring.pddl"
+            for seed in range(150):
+                ring = RandomChances(seed)
+                text = ring.problem()
+                path.write_text(text)
+                wrong = [f"(jump {x} {y})" for x, y in ring.links if not ring.is_right(x, y)]
+                with self.subTest(seed=seed):
+                    if wrong:
+                        said = carl("solve", path, status=2)
+                        self.assertTrue(any(f"in {name}" in said for name in wrong), said)
+                    else:
+                        right += 1
+                        best = interpreter.optimum(interpreter.Problem([text]))
+                        self.assertAlmostEqual(primary(solution(path, "--gap", "1e-9")), best, delta=1e-6 * best)
+        self.assertGreater(right, 40)
+        self.assertLess(right, 140)
 
 
 class Problems(unittest.TestCase):
@@ -122,7 +235,15 @@ class DrawnStart(unittest.TestCase):
             self.assertIn("in (initial state: not drawn yet)\n     0  (draw the initial state)", trace)
             carl("report", self.path, "-o", at / "page.html")
             carl("convert", self.path, "-o", at / "model.json")
-            self.assertAlmostEqual(solution(at / "model.json", "--gap", "1e-9")["costs"]["steps"], best)
+            self.assertIsInstance(json.loads((at / "model.json").read_text())["initial"], dict)
+            self.assertIn("note: the initial state is drawn at random", carl("info", at / "model.json"))
+            carl("solve", at / "model.json", "--json", at / "result.json", "--policy", at / "policy.json",
+                 "--gap", "1e-9")
+            self.assertAlmostEqual(json.loads((at / "result.json").read_text())["costs"]["steps"], best)
+            said = carl("check", at / "model.json", at / "policy.json", "--result", at / "result.json", "--exact")
+            self.assertIn(f"{best:.6g} step", said)
+            again = json.loads(carl("simulate", at / "model.json", at / "policy.json", "--json", "-"))
+            self.assertEqual(again["steps"], steps)
             carl("convert", self.path, "-o", at / "model.lp")
 
     def test_bounds(self):

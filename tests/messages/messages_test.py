@@ -9,7 +9,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-THROWS = re.compile(r"\b(?:InputError|OptionError|DuplicateAction|fail|fail_at|error_at|too_many|complain)\(")
+THROWS = re.compile(r"\b(?:InputError|OptionError|ZeroCostLoopError|DuplicateAction|fail|fail_at|error_at|too_many|complain)\(")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 SHORTEST = 6  # pieces below this are punctuation around names
 

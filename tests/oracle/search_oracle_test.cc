@@ -97,7 +97,7 @@ TEST(SearchOracle, AnswersAreRightForOneWeightAfterTheOther) {
       // A ray close to the weights asked for.
       std::vector<double> ray = weights;
       ray[0] = 0;
-      ASSERT_LE(oracle.bound_nearby(ray, 1e-12), reference.least(ray) * (1 + 1e-9));
+      ASSERT_LE(oracle.bound_nearby(ray, 1e-12, 0), reference.least(ray) * (1 + 1e-9));
     }
   }
 }
@@ -185,6 +185,7 @@ TEST(SearchOracle, AnswersAreRightHoweverTurnsAreTaken) {
     Cssp cssp(model);
     Monitor monitor;
     TurnRules rules;
+    rules.work_before_first_look = random.below(100'000);
     rules.work_before_second_thought = random.below(200'000);
     rules.states_of_first_step = 1 + random.below(10);
     rules.states_before_judging = random.below(3) == 0 ? 10 + random.below(50) : 60'000;
@@ -221,7 +222,96 @@ TEST(StepwiseExpansion, DoublesTheStatesUntilAllAreKnown) {
   }
   EXPECT_EQ(outcome, StepwiseExpansion::Outcome::whole);
   EXPECT_EQ(graph.num_expanded(), whole.num_expanded());
-  EXPECT_GE(expansion.next_turn(0), 2 * work);
+  EXPECT_GE(expansion.next_turn(0, false), 2 * work);
+}
+
+/// A search that is known to be far from its end gets less than an expansion that is not near its
+/// own; then both rules are the same.
+TEST(StepwiseExpansion, TakesPrecedenceOverASearchThatIsFarFromItsEnd) {
+  Cssp cssp(testing::random_task(5));
+  Monitor monitor;
+  graph::SearchGraph graph(cssp);
+  StepwiseExpansion expansion(most_states_to_expand,
+                              {.work_before_second_thought = 1, .states_of_first_step = 1});
+  ASSERT_EQ(expansion.take_step(graph, monitor), StepwiseExpansion::Outcome::more_to_come);
+  EXPECT_EQ(expansion.next_turn(0, false), 2 * expansion.work());
+  EXPECT_LT(expansion.next_turn(0, true), expansion.work());
+  EXPECT_GE(expansion.next_turn(0, true), 1);
+}
+
+TEST(Strategy, ExpensiveHeuristicsAreNotLookedAtEarly) {
+  EXPECT_TRUE(is_worth_a_look(1'000, 10'000'000));
+  EXPECT_FALSE(is_worth_a_look(10'000'000, 10'000'000));
+  EXPECT_TRUE(is_worth_a_look(1'000'000, 10'000'000));
+}
+
+class ConstantHeuristic final : public heuristics::Heuristic {
+ public:
+  explicit ConstantHeuristic(double value) : value_(value) {}
+  void set_weights(std::span<const double> /*weights*/) override {}
+  bool depends_on_weights() const override { return false; }
+  bool evaluate(StateId /*state*/, std::span<double> out) override {
+    ++evaluations_;
+    std::fill(out.begin(), out.end(), 0.0);
+    out[0] = value_;
+    return true;
+  }
+  std::size_t work_per_evaluation() const override { return 1'000; }
+
+ private:
+  double value_;
+};
+
+TEST(Strategy, GoesByWhatHeuristicsSayOfTheStartThenOfTheFringe) {
+  Cssp cssp(testing::random_task(5));
+  Monitor monitor;
+  graph::SearchGraph graph(cssp);
+  ConstantHeuristic search(10);
+  std::vector<double> weights(cssp.num_costs(), 0.0);
+  weights[0] = 1;
+  ssp::ScalarisedSsp ssp(graph, search, weights);  // the initial state is the fringe
+  ConstantHeuristic little(4);
+  ConstantHeuristic half(6);
+  ConstantHeuristic more(14);
+  ConstantHeuristic much(16);
+  EXPECT_TRUE(says_much_more(much, ssp));
+  EXPECT_FALSE(says_much_more(more, ssp));
+  EXPECT_TRUE(says_more(more, ssp));
+  EXPECT_FALSE(says_more(half, ssp));
+  const auto better = [&](heuristics::Heuristic* pdb, heuristics::Heuristic* landmarks) {
+    return better_heuristic(pdb, landmarks, ssp, 1'000'000, monitor);
+  };
+  EXPECT_EQ(better(&half, &little), HeuristicKind::pdb);
+  EXPECT_EQ(better(&half, &much), HeuristicKind::landmarks);
+  EXPECT_EQ(better(&little, &more), HeuristicKind::hmax);
+  EXPECT_EQ(better(nullptr, &much), HeuristicKind::landmarks);
+  EXPECT_EQ(better(&half, nullptr), HeuristicKind::pdb);
+  EXPECT_EQ(better(&little, nullptr), HeuristicKind::hmax);
+  EXPECT_EQ(better(nullptr, nullptr), HeuristicKind::hmax);
+}
+
+/// A comparison that would take too long looks at fewer states.
+TEST(Strategy, ComparesNoMoreStatesThanTheWorkAllows) {
+  Cssp cssp(testing::random_task(5));
+  Monitor monitor;
+  graph::SearchGraph graph(cssp);
+  ConstantHeuristic search(10);
+  std::vector<double> weights(cssp.num_costs(), 0.0);
+  weights[0] = 1;
+  ssp::ScalarisedSsp ssp(graph, search, weights);
+  for (int i = 0; i < 3; ++i)
+    for (std::size_t s = 0, known = graph.num_states(); s < known; ++s)
+      if (ssp.is_fringe(StateId(s))) ssp.expand(StateId(s));
+  std::size_t fringe = 0;
+  for (std::size_t s = 0; s < graph.num_states(); ++s)
+    fringe += ssp.is_fringe(StateId(s));
+  ASSERT_GE(fringe, 5);
+  ConstantHeuristic many(20);
+  ConstantHeuristic few(20);
+  better_heuristic(nullptr, &many, ssp, 1'000'000, monitor);
+  better_heuristic(nullptr, &few, ssp, 1'000, monitor);
+  EXPECT_GE(many.evaluations(), 5);
+  EXPECT_LE(few.evaluations(), 2);
 }
 
 /// States that others have expanded before, all or some of them, are no obstacle.

@@ -143,7 +143,7 @@ std::string Writer::write(const Effect& effect) const {
       break;
   }
   for (std::size_t i = 0; i < effect.children.size(); ++i) {
-    if (effect.kind == Effect::Kind::probabilistic) text += " " + effect.probabilities[i].get_str();
+    if (effect.kind == Effect::Kind::probabilistic) text += " " + write(effect.probabilities[i]);
     text += " " + write(effect.children[i]);
   }
   return text + ")";

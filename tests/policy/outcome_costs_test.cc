@@ -318,6 +318,8 @@ std::string lasting(const Cssp& cssp, const Solution& solution) {
   write_result(cssp, solution, out);
   nlohmann::json json = nlohmann::json::parse(out.str());
   json["statistics"].erase("seconds");
+  if (json["statistics"].contains("multiplier_search"))
+    json["statistics"]["multiplier_search"].erase("seconds");
   json["statistics"].erase("peak_memory_mb");
   if (json.contains("trace"))
     for (auto& point : json["trace"])

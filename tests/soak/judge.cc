@@ -80,9 +80,14 @@ std::vector<Configuration> configurations(const Problem& problem, std::uint64_t 
   coordinate.carl.outer = OuterAlgorithm::coordinate;
   coordinate.carl.inner = inner_named(one_of(inner_names()));
   coordinate.search.heuristic = heuristic_named(one_of(heuristics));
+  SolveOptions& paper = add(Algorithm::carl);
+  paper.carl.outer = OuterAlgorithm::coordinate;
+  paper.carl.inner = inner_named(one_of({"cg-ilao-paper", "ilao"}));
+  paper.search.heuristic_mode = heuristic_mode_named(one_of({"lambda", "ideal-point"}));
   add(Algorithm::automatic);
   add(Algorithm::lp);
   add(Algorithm::i_dual).search.heuristic = heuristic_or_none();
+  add(Algorithm::i_dual_textbook).search.heuristic = heuristic_or_none();
   if (problem.factored) add(Algorithm::i2_dual);
   if (problem.bounds.empty())
     for (const std::string& algorithm : inner_names())

@@ -16,7 +16,7 @@
 
 namespace carl::testing {
 
-/// When a solve or sweep is ended from outside: after so many reports to the listener, or when the
+/// When a solve, sweep or front is ended from outside: after so many reports to the listener, or when the
 /// clock is looked at for the n-th time.
 struct Interruption {
   enum class By { nothing, reports, clock };
@@ -42,6 +42,13 @@ struct SweepIt {
   SolveOptions options;
   Interruption interruption;
 };
+/// A front of these costs.
+struct FrontIt {
+  std::vector<std::size_t> costs;
+  std::optional<double> gap;
+  SolveOptions options;
+  Interruption interruption;
+};
 /// Runs of the policy that was found last.
 struct SimulateIt {};
 struct Forget {};
@@ -57,8 +64,8 @@ struct WrongCall {
   Kind kind = Kind::unknown_cost;
 };
 
-using Call = std::variant<SetBound, SetGiveUp, SolveIt, SweepIt, SimulateIt, Forget, MoveIt, Renew,
-                          WrongCall>;
+using Call = std::variant<SetBound, SetGiveUp, SolveIt, SweepIt, FrontIt, SimulateIt, Forget,
+                          MoveIt, Renew, WrongCall>;
 
 struct CallSequence {
   ModelDraft model;

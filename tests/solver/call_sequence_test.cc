@@ -120,8 +120,8 @@ TEST(Shrink, LeavesWhatItTakesToFail) {
 TEST(Shrink, EndsAfterSoManyAttempts) {
   std::size_t attempts = 0;
   const auto counts = [&](const CallSequence&) { return ++attempts % 2 == 0; };
-  shrink(random_sequence(1), counts, 25);
-  EXPECT_EQ(attempts, 25U);
+  shrink(random_sequence(1), counts, 15);
+  EXPECT_EQ(attempts, 15U);
 }
 
 /// One call of each kind.
@@ -162,6 +162,8 @@ CallSequence example() {
            MoveIt{},
            Renew{true},
            SweepIt{{"risk", 0, 1, 0.5}, {}, {}, {}},
+           FrontIt{{0, 1, 2}, 0.01, {}, {}},
+           FrontIt{{1, 2}, {}, {}, {Interruption::By::reports, 2}},
            Renew{false},
            WrongCall{Kind::unknown_cost},
            WrongCall{Kind::negative_bound},

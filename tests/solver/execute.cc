@@ -159,6 +159,23 @@ class Execution {
     }
   }
 
+  std::string perform(const FrontIt& call) {
+    const std::unique_ptr<Monitor> monitor = monitor_for(call.interruption);
+    ParetoRequest request{{}, call.gap, true};
+    for (const std::size_t cost : call.costs)
+      request.costs.push_back(cost_name(cost));
+    try {
+      return fresh_.judge(terms_, call, solver_->pareto(request, call.options, *monitor));
+    } catch (const LimitReached&) {
+      const bool nothing = call.interruption.by == Interruption::By::nothing;
+      return nothing ? "a limit was reached where there was none" : "";
+    } catch (const InputError& error) {
+      return fmt::format("a front was refused: {}", error.message());
+    } catch (const std::exception& error) {
+      return fmt::format("an exception that is none of ours: {}", error.what());
+    }
+  }
+
   std::string perform(const SimulateIt&) {
     if (last_policy_.states.empty()) return {};
     // Of a problem that shares the model with the solver, and may have changed since.

@@ -378,4 +378,38 @@ std::string FreshAnswers::check_point(const Terms& terms, const SweepPoint& poin
   return enclosure(terms, point.lower_bound, point.objective);
 }
 
+// --- fronts ---------------------------------------------------------------------------------------
+
+/// If the other costs of the front are bounded by what a vertex costs, the least primary cost is
+/// that of the vertex, and the lines say no more of it than the LP.
+std::string FreshAnswers::judge(const Terms& terms, const FrontIt& call, const ParetoFront& front) {
+  Terms lifted = terms;
+  std::erase_if(lifted.bounds, [&](const Bound& bound) {
+    return std::find(call.costs.begin(), call.costs.end(), bound.cost) != call.costs.end();
+  });
+  const bool ended = front.status == Status::limit || front.status == Status::interrupted;
+  if (ended && call.interruption.by == Interruption::By::nothing)
+    return fmt::format("unsettled though nothing ended it: {}", front.note);
+  if (!ended && !agrees(lifted, front.status))
+    return fmt::format("{}, but {} by the LP", to_string(front.status),
+                       to_string(truth(lifted).status));
+  if (call.costs.front() != 0) return {};
+  for (const ParetoVertex& vertex : front.vertices) {
+    Terms of_vertex = lifted;
+    for (const std::size_t cost : call.costs)
+      if (cost != 0) of_vertex = with_bound(of_vertex, cost, vertex.costs[cost]);
+    double lower = 0;
+    for (const ParetoLine& line : front.lines) {
+      if (line.weights[0] == 0) continue;
+      double rest = line.least;
+      for (std::size_t i = 1; i < call.costs.size(); ++i)
+        rest -= line.weights[i] * vertex.costs[call.costs[i]];
+      lower = std::max(lower, rest / line.weights[0]);
+    }
+    const std::string error = enclosure(of_vertex, lower, vertex.costs[0]);
+    if (!error.empty()) return error;
+  }
+  return {};
+}
+
 }  // namespace carl::testing

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "carl/pareto.h"
 #include "carl/policy_file.h"
 #include "solver/call_sequence.h"
 
@@ -29,6 +30,7 @@ class FreshAnswers {
   std::string judge(const Terms& terms, const SolveIt& call, const Solution& solution,
                     const PolicyFile& policy);
   std::string judge(const Terms& terms, const SweepIt& call, const Sweep& sweep);
+  std::string judge(const Terms& terms, const FrontIt& call, const ParetoFront& front);
   /// The same for a call that threw this error: a fresh problem must be refused likewise.
   std::string judge_error(const Terms& terms, const SolveIt& call, const std::string& error);
 

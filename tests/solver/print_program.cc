@@ -25,6 +25,7 @@ constexpr const char* includes =
 #include "carl/explicit_builder.h"
 #include "carl/io.h"
 #include "carl/monitor.h"
+#include "carl/pareto.h"
 #include "carl/solve.h"
 #include "carl/solver.h"
 #include "carl/sweep.h"
@@ -119,6 +120,30 @@ bool compare(carl::Status status, double lower, double upper, const carl::Soluti
   }
   return right;
 }
+
+/// The vertices, if the primary cost comes first: what the others are, as bounds.
+[[maybe_unused]] bool front(carl::Solver& solver, const carl::ParetoRequest& request,
+                            const carl::SolveOptions& options,
+                            std::unique_ptr<carl::Monitor> monitor) {
+  bool right = true;
+  try {
+    const carl::ParetoFront front = solver.pareto(request, options, *monitor);
+    std::cout << to_string(front.status) << '\n';
+    for (const carl::ParetoVertex& vertex : front.vertices) {
+      if (front.costs.front() != 0) break;
+      carl::Cssp at = solver.cssp();
+      at.set_bound(request.costs[0], infinity);
+      for (std::size_t i = 1; i < request.costs.size(); ++i)
+        at.set_bound(request.costs[i], vertex.costs[front.costs[i]] * (1 + 1e-9));
+      right &= compare(carl::Status::limit, 0, vertex.costs[0] * (1 + 1e-6), by_lp(at));
+    }
+  } catch (const carl::InputError& error) {
+    std::cout << error.message() << '\n';
+  } catch (const carl::LimitReached& limit) {
+    std::cout << limit.what() << '\n';
+  }
+  return right;
+}
 )";
 
 std::string number(double value) {
@@ -165,6 +190,17 @@ class Printer {
         call.options,
         fmt::format("right &= sweep(solver, {}, {}, options, {});", range_text(call.range),
                     call.second ? "carl::SweepRange" + range_text(*call.second) : "std::nullopt",
+                    monitor_text(call.interruption)));
+  }
+
+  std::string statement(const FrontIt& call) const {
+    std::vector<std::string> costs;
+    for (const std::size_t cost : call.costs)
+      costs.push_back(fmt::format("\"{}\"", names_[cost]));
+    return with_options(
+        call.options,
+        fmt::format("right &= front(solver, {{{{{}}}, {}, true}}, options, {});",
+                    fmt::join(costs, ", "), call.gap ? number(*call.gap) : "std::nullopt",
                     monitor_text(call.interruption)));
   }
 

@@ -68,7 +68,8 @@ class Draw {
     if (kind < 33) return set_bound();
     if (kind < 48) return SetGiveUp{some_penalties()};
     if (kind < 74) return solve_call();
-    if (kind < 84) return sweep_call();
+    if (kind < 82) return sweep_call();
+    if (kind < 86 && costs().costs.size() > 1) return front_call();
     if (kind < 88) return SimulateIt{};
     if (kind < 90) return Forget{};
     if (kind < 93) return MoveIt{};
@@ -159,6 +160,25 @@ class Draw {
                  .options = chance(0.8) ? usual_ : other_options(),
                  .interruption = some_interruption()};
     if (costs().costs.size() > 2 && chance(0.2)) call.second = some_range(some_cost(), 2);
+    return call;
+  }
+
+  Call front_call() {
+    FrontIt call{.costs = {},
+                 .gap = {},
+                 .options = chance(0.8) ? usual_ : other_options(),
+                 .interruption = some_interruption()};
+    std::vector<std::size_t> others;
+    for (std::size_t c = 1; c < costs().costs.size(); ++c)
+      others.push_back(c);
+    if (others.size() == 1 || chance(0.8)) call.costs.push_back(0);
+    const std::size_t wanted = others.size() > 1 && chance(0.3) ? 3 : 2;
+    while (!others.empty() && call.costs.size() < wanted) {
+      const std::size_t i = random_.below(others.size());
+      call.costs.push_back(others[i]);
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if (chance(0.3)) call.gap = one_of(std::vector{1e-1, 1e-3, 1e-6});
     return call;
   }
 

@@ -105,6 +105,17 @@ std::vector<Call> simpler_calls(const SweepIt& call) {
   return result;
 }
 
+std::vector<Call> simpler_calls(const FrontIt& call) {
+  std::vector<Call> result;
+  if (call.costs.size() > 2) {
+    FrontIt candidate = call;
+    candidate.costs.pop_back();
+    result.emplace_back(std::move(candidate));
+  }
+  add_simpler_asking(call, result);
+  return result;
+}
+
 template <class Other>
 std::vector<Call> simpler_calls(const Other& /*nothing to simplify*/) {
   return {};

@@ -251,6 +251,29 @@ TEST_P(HardModels, ARandomWalkWithoutAChoiceIsNoObstacle) {
   EXPECT_LE(ssp.num_backups(), 3'000'000);
 }
 
+/// Doors, each a little more expensive than the one before, to rooms that are hard to leave. At a
+/// coarse ε a search enters one and is content; its exact value then makes the next door look
+/// better, which is not expanded yet. However often that happens, the policy is closed in the end.
+TEST_P(HardModels, ExactValuesMayPointToTheFringeManyTimes) {
+  ExplicitBuilder builder({{"time"}, {}, {}});
+  for (int i = 0; i < 60; ++i) {
+    const std::string room = "room" + std::to_string(i);
+    builder.add_action("s", "open" + std::to_string(i), {1.0 + 20 * i}, {{1.0, room}});
+    builder.add_action(room, "walk", {5}, {{1.0, room + "exit"}});
+    builder.add_action(room + "exit", "leave", {5}, {{0.01, "g"}, {0.99, room}});
+  }
+  builder.add_goal(builder.state("g"));
+  Monitor monitor;
+  Cssp cssp(builder.build(builder.state("s")));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0});
+  const auto algorithm = make_ssp_algorithm(inner_named(GetParam()), ssp);
+  ASSERT_TRUE(algorithm->solve({.epsilon = 1000, .exact = true}, monitor));
+  EXPECT_TRUE(ssp.greedy_policy_is_closed());
+  EXPECT_NEAR(ssp.value(ssp.initial_state()), 1001, 1e-9);
+}
+
 TEST_P(HardModels, LimitsEndAnySolveAtOnce) {
   std::atomic<bool> interrupt = false;
   Monitor none;

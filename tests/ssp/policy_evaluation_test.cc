@@ -218,6 +218,31 @@ TEST(PolicyEvaluation, IteratesOnlyWhereAComponentIsLarge) {
               evaluate(graph, policy));
 }
 
+/// From every state to two others anywhere: factors fill in, and sweeps are done at once.
+TEST(PolicyEvaluation, IteratesWhereAFactorizationWouldTakeTooLong) {
+  constexpr std::uint64_t n = 700;
+  SplitMix64 random(7);
+  ExplicitBuilder builder({{"time"}, {}, {}});
+  const auto name = [](std::uint64_t i) { return "s" + std::to_string(i); };
+  for (std::uint64_t i = 0; i < n; ++i)
+    builder.add_action(name(i), "x", {1.0},
+                       {{0.5, name((i + 1) % n)}, {0.4, name(random.below(n))}, {0.1, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("s0")));
+  SearchGraph graph(cssp);
+  Monitor monitor;
+  graph.expand_all(monitor);
+  const Policy policy = first_choices(graph);
+  const Evaluation factorized = evaluate(graph, policy, {.most_operations = 1e12});
+  EXPECT_FALSE(factorized.iterated);
+  const Evaluation by_sweeps = evaluate(graph, policy, {.most_operations = 1e5});
+  EXPECT_TRUE(by_sweeps.iterated);
+  expect_same(by_sweeps, factorized);
+  const std::atomic<bool> interrupt = true;
+  Monitor interrupted(std::numeric_limits<double>::infinity(), 0, &interrupt);
+  EXPECT_FALSE(evaluate(graph, policy, {.most_operations = 1e5, .monitor = &interrupted}).proper);
+}
+
 TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
   // One component of 1000 states in a row; nine times in ten a step ends in the goal.
   constexpr int n = 1000;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "carl/monitor.h"
@@ -26,7 +27,12 @@ struct Predicate {
 
 class Generator {
  public:
-  Generator(std::uint64_t seed, bool conditional) : random_(seed), conditional_(conditional) {}
+  enum class Kind { plain, conditional, static_chances };
+
+  Generator(std::uint64_t seed, Kind kind)
+      : random_(seed),
+        conditional_(kind == Kind::conditional),
+        static_chances_(kind == Kind::static_chances) {}
 
   std::string run() {
     // The first two predicates are places: mostly one atom of each is true, and moves keep it so.
@@ -49,7 +55,8 @@ class Generator {
         text += fmt::format(" ?x{} - {}", i, predicate.types[i]);
       text += ")";
     }
-    text += ")\n(:functions (c) (k) (e ?x - red) (w ?x - object))\n";
+    text += ")\n(:functions (c) (k) (e ?x - red) (w ?x - object)";
+    text += static_chances_ ? " (h ?x - object) (half))\n" : ")\n";
     const std::size_t num_actions = 3 + random_.below(3);
     for (std::size_t i = 0; i < num_actions; ++i)
       text += action(i);
@@ -147,7 +154,30 @@ class Generator {
     return text;
   }
 
+  /// Two probabilities. No (h ...) is above a half.
+  std::pair<std::string, std::string> static_chances() {
+    const std::string first = fmt::format("(h {})", any_term("object"));
+    const std::string second = fmt::format("(h {})", any_term("object"));
+    switch (random_.below(5)) {
+      case 0:
+        return {first, fmt::format("(- 1 {})", first)};
+      case 1:
+        return {fmt::format("(* {} {} 1/2)", first, second), "(half)"};
+      case 2:
+        return {fmt::format("(/ {} (+ 1 {}))", first, second), second};
+      case 3:
+        return {"1/3", fmt::format("(* (half) (+ {} (- (half) {})))", first, first)};
+      default:
+        return {first, second};
+    }
+  }
+
   std::string choice(int depth) {
+    if (static_chances_) {
+      const auto [first, second] = static_chances();
+      return fmt::format("(probabilistic {} {} {} {})", first, effect(depth - 1), second,
+                         effect(depth - 1));
+    }
     static const char* const pairs[][2] = {
         {"0.5", "0.5"}, {"1/3", "2/3"}, {"0.2", "0.3"}, {"0", "1"}, {"1/7", "0"}};
     const auto& pair = pairs[random_.below(5)];
@@ -172,6 +202,11 @@ class Generator {
     const std::string target = chance(85) ? any_atom(from) : any_atom();
     precondition += " " + source;
     const std::string removal = "(not " + source + ")";
+    if (static_chances_ && chance(50)) {
+      const auto [first, second] = static_chances();
+      return fmt::format("{} (probabilistic {} {} {} {})", removal, first, target, second,
+                         any_atom(from));
+    }
     switch (random_.below(4)) {
       case 0:
         return fmt::format("{} (probabilistic 1/4 {} 3/4 {})", removal, target, any_atom(from));
@@ -254,7 +289,11 @@ class Generator {
     for (std::size_t i = 0; i < num_objects; ++i) {
       scope_.push_back({objects[i][0], objects[i][1]});
       text += fmt::format(" (= (w {}) {})", objects[i][0], random_.below(4));
+      static const char* const chances[] = {"0", "1/2", "1/3", "0.25", "1/7"};
+      if (static_chances_)
+        text += fmt::format(" (= (h {}) {})", objects[i][0], chances[random_.below(5)]);
     }
+    if (static_chances_) text += " (= (half) 1/2)";
     // Sparse, so that often just one atom of a predicate is true.
     std::vector<std::string> init;
     for (std::size_t i = 0; i < predicates_.size(); ++i) {
@@ -273,6 +312,11 @@ class Generator {
 
   /// Something to be drawn that may make the atom true.
   std::string draw(const std::string& atom) {
+    if (static_chances_) {
+      const auto [first, second] = static_chances();
+      return fmt::format("(probabilistic {} {} {} (and {} (not {})))", first, any_atom(), second,
+                         atom, any_atom());
+    }
     switch (random_.below(5)) {
       case 0:
         return fmt::format("(probabilistic 1/3 {})", atom);
@@ -322,6 +366,7 @@ class Generator {
 
   SplitMix64 random_;
   bool conditional_;
+  bool static_chances_;
   std::vector<Predicate> predicates_;
   std::size_t num_places_ = 0;
   std::vector<Variable> scope_;
@@ -330,11 +375,15 @@ class Generator {
 }  // namespace
 
 std::string random_problem(std::uint64_t seed) {
-  return Generator(seed, false).run();
+  return Generator(seed, Generator::Kind::plain).run();
 }
 
 std::string random_conditional_problem(std::uint64_t seed) {
-  return Generator(seed, true).run();
+  return Generator(seed, Generator::Kind::conditional).run();
+}
+
+std::string random_problem_with_static_chances(std::uint64_t seed) {
+  return Generator(seed, Generator::Kind::static_chances).run();
 }
 
 }  // namespace carl::testing

@@ -16,6 +16,10 @@ std::string random_problem(std::uint64_t seed);
 /// places that things are taken away from wherever they are.
 std::string random_conditional_problem(std::uint64_t seed);
 
+/// The same with probabilities that are static numbers and arithmetic over them, also in the initial
+/// distribution.
+std::string random_problem_with_static_chances(std::uint64_t seed);
+
 }  // namespace carl::testing
 
 #endif

@@ -210,10 +210,11 @@ std::vector<Reference::Result> Reference::results(const Effect& effect, const At
       Rational rest = 1;
       all.clear();
       for (std::size_t i = 0; i < effect.children.size(); ++i) {
-        rest -= effect.probabilities[i];
-        if (effect.probabilities[i] == 0) continue;
+        const Rational probability = amount(effect.probabilities[i], slots);
+        rest -= probability;
+        if (probability == 0) continue;
         for (Result& result : results(effect.children[i], state, slots)) {
-          result.probability *= effect.probabilities[i];
+          result.probability *= probability;
           all.push_back(std::move(result));
         }
       }

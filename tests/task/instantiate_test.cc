@@ -209,7 +209,66 @@ TEST(Instantiate, ANegativeAmountAndADivisionByZeroAreErrors) {
               HasSubstr("the amount is negative (-2) in (go a)"));
   EXPECT_THAT(error_of(problem_text(fmt::format(fmt::runtime(domain), "/"),
                                     fmt::format(fmt::runtime(problem), 0))),
-              HasSubstr("the amount divides by zero in (go a)"));
+              HasSubstr("division by zero in (go a)"));
+}
+
+/// A courier's problem whose probabilities are `first` and `second`, with (risk b) as given.
+std::string chances_text(const std::string& first, const std::string& second,
+                         const std::string& risk) {
+  return problem_text(fmt::format(R"(
+(:constants a b) (:predicates (p ?x) (q ?x) (ok ?x)) (:functions (risk ?x) (base))
+(:action go :parameters (?x) :precondition (ok ?x)
+ :effect (probabilistic {}
+                        (p ?x)
+                        {}
+                        (q ?x))))",
+                                  first, second),
+                      fmt::format("(:init (ok a) (ok b) (= (risk a) 1/4) {} (= (base) 1/2))\n"
+                                  "(:goal (and (p a) (p b)))",
+                                  risk));
+}
+
+TEST(Instantiate, ProbabilitiesAreCheckedInEachGroundAction) {
+  const auto error = [](const char* first, const char* second, const char* risk) {
+    return error_of(chances_text(first, second, risk));
+  };
+  EXPECT_EQ(error("(risk ?x)", "(- 1 (risk ?x))", "(= (risk b) 1)"), "no error");
+  EXPECT_EQ(error("(risk ?x)", "(base)", "(= (risk b) -1/3)"),
+            "6:25: the probability is negative (-1/3) in (go b) / ");
+  EXPECT_EQ(error("(risk ?x)", "(base)", "(= (risk b) 4/3)"),
+            "6:25: the probability is greater than 1 (4/3) in (go b) / ");
+  EXPECT_EQ(error("(risk ?x)", "(base)", "(= (risk b) 0.6)"),
+            "8:25: the probabilities sum to more than 1 (11/10) in (go b) / ");
+  EXPECT_EQ(error("(risk ?x)", "(/ (base) (- 3 (risk ?x)))", "(= (risk b) 3)"),
+            "6:25: the probability is greater than 1 (3) in (go b) / ");
+  EXPECT_EQ(error("(base)", "(/ (base) (- 3 (risk ?x)))", "(= (risk b) 3)"),
+            "8:25: division by zero in (go b) / ");
+  EXPECT_EQ(error("(base)", "(risk ?x)", ""),
+            "8:25: (risk b) has no value, but (go b) needs it / give it in the problem's :init, as "
+            "in (= (risk b) 1)");
+  EXPECT_EQ(error("(base)", "(* (risk ?x) (risk ?x))", "(= (risk b) 1e-200)"),
+            "8:25: the probability is too small to be told from 0 in (go b) / ");
+}
+
+TEST(Instantiate, ProbabilitiesMatterOnlyWhereTheyAreUsed) {
+  const char* const domain = R"(
+(:constants a b) (:predicates (p ?x) (ok ?x)) (:functions (risk ?x))
+(:action go :parameters () :effect (forall (?x) (when (ok ?x) (probabilistic (risk ?x) (p ?x))))))";
+  EXPECT_EQ(error_of(problem_text(domain, "(:init (ok a) (= (risk a) 1/2)) (:goal (p a))")),
+            "no error");
+  EXPECT_EQ(error_of(problem_text(domain,
+                                  "(:init (ok a) (ok b) (= (risk a) 1/2) (= (risk b) 2)) "
+                                  "(:goal (p a))")),
+            "5:78: the probability is greater than 1 (2) in (go) with ?x = b / ");
+}
+
+TEST(Instantiate, WhatHasProbabilityZeroNeverHappens) {
+  const Problem problem(chances_text("(risk ?x)", "(- 1/4 (risk a))", "(= (risk b) 1)"));
+  // As if it were not there: (q ...) is no fact of a state.
+  EXPECT_THAT(variables(problem.task(), false),
+              UnorderedElementsAre(ElementsAre("(p a)", ""), ElementsAre("(p b)", "")));
+  EXPECT_EQ(problem.task().actions[0].outcomes.size(), 2U);
+  EXPECT_EQ(problem.task().actions[1].outcomes.size(), 1U);
 }
 
 TEST(Instantiate, RefusesTooManyAlternatives) {

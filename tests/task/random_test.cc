@@ -86,5 +86,28 @@ TEST(RandomProblems, WithConditionalEffectsAgreeWithTheInterpreter) {
   EXPECT_GE(with_chances, at_full_scale(cases / 6));
 }
 
+TEST(RandomProblems, WithStaticChancesAgreeWithTheInterpreter) {
+  const std::size_t cases = scaled(400);
+  std::size_t compared = 0;
+  std::size_t with_draws = 0;
+  std::size_t with_chances = 0;
+  for (std::uint64_t seed = 1; seed <= cases; ++seed) {
+    const std::string text = random_problem_with_static_chances(seed);
+    Problem problem(text);
+    const std::string what = "seed " + std::to_string(seed);
+    check_task(problem.task(), what);
+    if (!compare_with_reference(problem.tree, *problem.model, what, 200)) continue;
+    if (HasFailure()) FAIL() << text;
+    ++compared;
+    with_draws += problem.task().initial_draw ? 1 : 0;
+    with_chances +=
+        std::any_of(problem.task().actions.begin(), problem.task().actions.end(),
+                    [](const task::Action& action) { return action.outcomes.size() > 1; });
+  }
+  EXPECT_GE(compared, at_full_scale(cases / 3));
+  EXPECT_GE(with_draws, at_full_scale(cases / 30));
+  EXPECT_GE(with_chances, at_full_scale(cases / 6));
+}
+
 }  // namespace
 }  // namespace carl::testing

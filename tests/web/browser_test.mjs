@@ -365,6 +365,66 @@ test('a trade-off curve, if there is one', async () => {
   })();
 });
 
+test('a front of two costs, with the policy of the vertex that is chosen', async () => {
+  const front = join(scratch, 'front.json');
+  carl('pareto', '--quiet', '--costs', 'battery,risk', '--json', front, ...city);
+  await withPage('front', [...city, '--front', front], async (page) => {
+    const section = await page.innerText('#front');
+    assert.match(section, /The trade-off between battery and risk/);
+    assert.match(section, /3 vertices.*This is all of it, exactly/);
+    assert.match(await page.innerText('#vertex'), /Vertex 1[^]*tosses no coin/);
+    await page.click('#front circle.vertex >> nth=2');
+    const chosen = await page.innerText('#vertex');
+    assert.match(chosen, /Vertex 3/);
+    assert.match(chosen, /87\.4/);
+    assert.match(chosen, /\(fly /);
+    await page.focus('#front circle.vertex >> nth=1');
+    await page.keyboard.press('Enter');
+    assert.match(await page.innerText('#vertex'), /Vertex 2/);
+  })();
+});
+
+test('a front of three costs, which turns', async () => {
+  const front = join(scratch, 'space.json');
+  const costs = ['--costs', 'time,battery,risk', '--gap', '0.01', '--no-policies'];
+  carl('pareto', '--quiet', ...costs, '--json', front, ...city);
+  await withPage('space', [...city, '--front', front], async (page) => {
+    assert.match(await page.innerText('#front'), /by more than 0\.\d+ % of the range/);
+    assert.match(await page.innerText('#vertex'), /has no policies/);
+    const faces = '#front polygon.face';
+    assert.ok((await page.$$(faces)).length > 3);
+    const place = () => page.getAttribute('#front circle.vertex >> nth=0', 'cx');
+    const before = await place();
+    await page.focus('#front .space');
+    await page.keyboard.press('ArrowRight');
+    const turned = await place();
+    assert.notEqual(turned, before);
+    await page.click('#front button');
+    await page.waitForFunction(
+      (from) => document.querySelector('#front circle.vertex').getAttribute('cx') !== from,
+      turned,
+    );
+    assert.equal(await page.innerText('#front button'), 'Stop');
+    await page.click('#front button');
+    await page.click('#front circle.vertex >> nth=4', { force: true });
+    assert.match(await page.innerText('#vertex'), /Vertex \d/);
+  })();
+});
+
+test('an explained state has its alternatives', async () => {
+  const [solved, explained] = [join(scratch, 'solved.json'), join(scratch, 'explained.json')];
+  carl('solve', '--quiet', '--json', solved, ...city);
+  carl('explain', '--quiet', '--most-visited', '3', '--json', explained, ...city, solved);
+  await withPage('explained', [...city, '--explanation', explained], async (page) => {
+    await page.focus('#graph');
+    await page.keyboard.press('Home');
+    const details = await page.innerText('#details');
+    assert.match(details, /Why this action/);
+    assert.match(details, /Without any bound/);
+    assert.ok((await page.$$('#details .alternatives tbody tr')).length > 1);
+  })();
+});
+
 test('from files, the same page as from a solve', async () => {
   const [policy, result] = [join(scratch, 'policy.json'), join(scratch, 'result.json')];
   carl('solve', '--quiet', '--policy', policy, '--json', result, ...drone);

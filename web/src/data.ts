@@ -73,6 +73,35 @@ export interface Sweep {
   slack_above?: number | null;
 }
 
+export interface Front {
+  costs: number[]; // those of the front, by their number
+  vertices: {
+    costs: number[]; // all costs
+    deterministic: boolean;
+    states?: {
+      state: string | string[];
+      visits?: number;
+      actions: { name: string; probability: number }[];
+    }[];
+  }[];
+  edges: [number, number][];
+  faces: number[][];
+  distance: number | null;
+  status: string;
+}
+
+export interface ExplainedState {
+  state: string | string[];
+  actions: {
+    name: string;
+    probability: number;
+    loss: number | null;
+    costs?: (number | null)[]; // none if no goal is certain
+  }[];
+  without_bounds?: string;
+  decisive: Record<string, string>; // by bound: what would be best without it
+}
+
 export interface Report {
   title: string;
   generator: string;
@@ -80,6 +109,8 @@ export interface Report {
   factored: boolean;
   result: Result;
   sweep?: Sweep;
+  front?: Front;
+  explanation?: ExplainedState[];
   policy?: Policy;
 }
 

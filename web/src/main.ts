@@ -5,6 +5,7 @@ import { tradeOff } from './charts/trade_off';
 import { readReport, type Report } from './data';
 import { h } from './dom';
 import { effort } from './effort';
+import { frontSection } from './front/front';
 import { policySection } from './graph/view';
 import { mixture } from './mixture';
 import { headline, summary } from './summary';
@@ -25,6 +26,7 @@ const parts = [
   policySection,
   mixture,
   tradeOff,
+  frontSection,
   dualFunction,
   convergence,
   effort,

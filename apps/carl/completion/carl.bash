@@ -1,29 +1,43 @@
 # Bash completion for carl. Commands, options and their values are listed here by hand, so that
 # pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
-_carl_commands='solve check simulate sweep report info convert generate'
+_carl_commands='solve check simulate act sweep pareto explain report info convert generate'
 _carl_domains='sar elevators exbw parc ctw'
 
 # The options of a command.
 _carl_options() {
-  local problem='--help --problem --bound --give-up --time-limit --memory-limit'
+  local problem='--help --problem --minimise --bound --chance --excess --cvar --unit --give-up'
+  problem+=' --goal-probability --give-up-only-when-lost --time-limit --memory-limit'
   local model="$problem --seed"
+  local search='--algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --deterministic --gap'
+  search+=' --threads'
   case $1 in
     solve)
-      echo "$model --algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --gap" \
-        "--threads --json --policy --mixture --certificate --certificate-states --no-explain --progress" \
-        "--verbose --quiet"
+      echo "$model $search --json --policy --policy-format --policy-all --policy-values --mixture" \
+        "--certificate --certificate-states --no-explain --progress --verbose --quiet"
       ;;
     check) echo "$problem --result --certificate --exact --no-bounds --gap --max-states --json --quiet" ;;
     simulate)
       echo "$problem --runs --seed --threads --max-steps --trace --histogram --json --quiet"
       ;;
+    act) echo '--help --seed --ignore-unknown-facts --json' ;;
     sweep)
       echo "$model --inner --heuristic --gap --threads --csv --json --plot --progress --quiet"
       ;;
+    pareto)
+      echo "$model --costs --inner --heuristic --gap --threads --csv --json --no-policies --plot" \
+        "--vertex --policy --progress --quiet"
+      ;;
+    explain)
+      echo "$problem --inner --heuristic --threads --policy --most-visited --spenders --no-ranges" \
+        "--json --progress --quiet"
+      ;;
     info) echo "$model --max-states --threads" ;;
     convert) echo "$model --output --format" ;;
-    report) echo "$model --output --policy --result --sweep --max-states --progress" ;;
+    report)
+      echo "$model $search --output --policy --result --sweep --front --explanation --max-states" \
+        "--progress"
+      ;;
     generate) echo '--help --param --seed --output --domain' ;;
     *) echo '--help --version' ;;
   esac
@@ -32,13 +46,14 @@ _carl_options() {
 # The words that an option's value is one of; fails if the option takes no such words.
 _carl_values() {
   case $1 in
-    --algorithm) echo 'carl auto i-dual i2-dual lp cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
+    --algorithm) echo 'carl auto i-dual i-dual-textbook i2-dual lp cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
     --outer) echo 'bundle coordinate' ;;
     --inner) echo 'cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
     --heuristic) echo 'pdb landmarks lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
-    --format) echo 'json lp' ;;
+    --format) echo 'json lp csv dot' ;;
+    --policy-format) echo 'json csv dot' ;;
     *) return 1 ;;
   esac
 }
@@ -46,9 +61,10 @@ _carl_values() {
 # Options whose value is a number or a text of the user's own: nothing to offer.
 _carl_takes_text() {
   case $1 in
-    --problem | --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
+    --problem | --minimise | --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
+    --chance | --excess | --cvar | --unit | --goal-probability) ;;
     --epsilon | --eta | --gap | --max-states | --param | -p | --mixture) ;;
-    --runs | --threads | --max-steps | --histogram | --certificate-states) ;;
+    --costs | --vertex | --most-visited | --spenders | --runs | --threads | --max-steps | --histogram | --certificate-states) ;;
     *) return 1 ;;
   esac
 }

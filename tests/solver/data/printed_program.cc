@@ -14,6 +14,7 @@
 #include "carl/explicit_builder.h"
 #include "carl/io.h"
 #include "carl/monitor.h"
+#include "carl/pareto.h"
 #include "carl/solve.h"
 #include "carl/solver.h"
 #include "carl/sweep.h"
@@ -125,6 +126,30 @@ bool compare(carl::Status status, double lower, double upper, const carl::Soluti
   return right;
 }
 
+/// The vertices, if the primary cost comes first: what the others are, as bounds.
+[[maybe_unused]] bool front(carl::Solver& solver, const carl::ParetoRequest& request,
+                            const carl::SolveOptions& options,
+                            std::unique_ptr<carl::Monitor> monitor) {
+  bool right = true;
+  try {
+    const carl::ParetoFront front = solver.pareto(request, options, *monitor);
+    std::cout << to_string(front.status) << '\n';
+    for (const carl::ParetoVertex& vertex : front.vertices) {
+      if (front.costs.front() != 0) break;
+      carl::Cssp at = solver.cssp();
+      at.set_bound(request.costs[0], infinity);
+      for (std::size_t i = 1; i < request.costs.size(); ++i)
+        at.set_bound(request.costs[i], vertex.costs[front.costs[i]] * (1 + 1e-9));
+      right &= compare(carl::Status::limit, 0, vertex.costs[0] * (1 + 1e-6), by_lp(at));
+    }
+  } catch (const carl::InputError& error) {
+    std::cout << error.message() << '\n';
+  } catch (const carl::LimitReached& limit) {
+    std::cout << limit.what() << '\n';
+  }
+  return right;
+}
+
 }  // namespace
 
 int main() {
@@ -175,6 +200,14 @@ int main() {
   {
     carl::SolveOptions options;
     right &= sweep(solver, {"risk", 0, 1, 0.5}, std::nullopt, options, no_limit());
+  }
+  {
+    carl::SolveOptions options;
+    right &= front(solver, {{"time", "fuel", "risk"}, 0.01, true}, options, no_limit());
+  }
+  {
+    carl::SolveOptions options;
+    right &= front(solver, {{"fuel", "risk"}, std::nullopt, true}, options, interrupted_after_reports(2));
   }
   solver = carl::Solver(used);
   try {

@@ -3,6 +3,7 @@
 import type { Choice, Outcome } from '../data';
 import { h, type Child } from '../dom';
 import { number, percent, plain } from '../format';
+import { alternatives } from './alternatives';
 import type { Node, PolicyGraph } from './model';
 
 type Select = (id: number) => void;
@@ -117,6 +118,7 @@ export function details(graph: PolicyGraph, id: number, select: Select): HTMLEle
           h('div', {}, h('dt', {}, graph.costs[i]), h('dd', {}, number(value))),
         ),
       ),
+      ...alternatives(graph.explanation(id), graph.costs),
     );
   }
   parts.push(...predecessors(graph, node, select));

@@ -1,6 +1,6 @@
 // The policy as nodes and edges. An edge is all that leads from one state to another, whatever the
 // action; its flow is how often that is expected to happen.
-import type { Choice, Policy, Report } from '../data';
+import type { Choice, ExplainedState, Policy, Report } from '../data';
 import { plain, schema } from '../format';
 
 export interface Edge {
@@ -26,6 +26,7 @@ export class PolicyGraph {
   readonly nodes: Node[];
   readonly costs: string[];
   readonly factored: boolean;
+  private readonly explained = new Map<string, ExplainedState>();
   private readonly texts: string[] = []; // for searching
 
   constructor(
@@ -34,6 +35,8 @@ export class PolicyGraph {
   ) {
     this.costs = report.costs;
     this.factored = report.factored;
+    for (const one of report.explanation ?? [])
+      this.explained.set(Array.isArray(one.state) ? one.state.join(' ') : one.state, one);
     this.nodes = policy.states.map((state, id) => ({
       id,
       visits: state.visits,
@@ -71,6 +74,11 @@ export class PolicyGraph {
 
   name(id: number): string {
     return this.facts(id).join(' ') || '(no facts)';
+  }
+
+  /** What the alternatives are, if that was worked out. */
+  explanation(id: number): ExplainedState | undefined {
+    return this.explained.get(this.facts(id).join(' '));
   }
 
   /** What is done there, in a few words. */
