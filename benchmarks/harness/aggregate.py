@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Iterable, Sequence
 
 from .database import Record
@@ -17,6 +17,13 @@ WORTH_COMPARING = 0.5
 """Seconds that the slower of two planners must take for their ratio to count."""
 NO_DIFFERENCE = 0.01
 """Seconds between two means that say nothing."""
+
+ALMOST = 0.9
+"""Share of a limit that counts as all of it."""
+TRIES = 2
+"""Instances of a row that run out of time, after which the others are not worth a try."""
+FEW = 5
+"""Rows. A mean of fewer ratios is said to be one."""
 
 PHASES = ("parse", "ground", "heuristic", "search", "extract")
 """What a planner's time is made of, by its own account."""
@@ -37,6 +44,21 @@ def solved(record: Record) -> bool:
             and record["cpu_seconds"] <= record["time_limit"])
 
 
+def ran_out(record: Record) -> bool:
+    """Of time or memory. One that ended by itself, with whatever answer, has not."""
+    if solved(record):
+        return False
+    return (record["status"] in ("killed", "out-of-memory")
+            or record["cpu_seconds"] >= ALMOST * record["time_limit"]
+            or record.get("peak_memory_mb", 0) >= ALMOST * record.get("memory_limit_mb", math.inf))
+
+
+def ended_open(record: Record) -> bool:
+    """It ended by itself with a policy of which it cannot say that it is optimal."""
+    return (not solved(record) and record["status"] == "limit" and not ran_out(record)
+            and record.get("objective") is not None)
+
+
 def half_width(values: Sequence[float]) -> float | None:
     """Of the 95% confidence interval of the mean; None for fewer than two values."""
     if len(values) < 2:
@@ -53,6 +75,10 @@ class Cell:
     runs: int
     mean: float | None = None
     half_width: float | None = None
+    open: int = 0
+    """Runs that ended with a policy which is not certified to be optimal."""
+    left: bool = False
+    """The first instances ran out of time or memory, and the others were not tried."""
 
     @property
     def high(self) -> float:
@@ -65,9 +91,10 @@ class Cell:
 
 def cell(records: Sequence[Record]) -> Cell:
     times = [r["cpu_seconds"] for r in records if solved(r)]
+    still_open = sum(map(ended_open, records))
     if not times:
-        return Cell(0, len(records))
-    return Cell(len(times), len(records), statistics.fmean(times), half_width(times))
+        return Cell(0, len(records), open=still_open)
+    return Cell(len(times), len(records), statistics.fmean(times), half_width(times), still_open)
 
 
 def cells(records: Iterable[Record]) -> dict[tuple[str, str], Cell]:
@@ -75,7 +102,12 @@ def cells(records: Iterable[Record]) -> dict[tuple[str, str], Cell]:
     groups: dict[tuple[str, str], list[Record]] = defaultdict(list)
     for record in records:
         groups[record["row"], record["configuration"]].append(record)
-    return {where: cell(group) for where, group in groups.items()}
+    most: Counter[str] = Counter()
+    for (row, _), group in groups.items():
+        most[row] = max(most[row], len(group))
+    return {(row, name): replace(cell(group), left=TRIES <= len(group) < most[row]
+                                 and all(map(ran_out, group)))
+            for (row, name), group in groups.items()}
 
 
 def best(row: dict[str, Cell]) -> set[str]:

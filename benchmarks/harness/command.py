@@ -137,7 +137,7 @@ def _experiment(parser: argparse.ArgumentParser, arguments: argparse.Namespace) 
             names = tuple(dict.fromkeys((BASELINE, *names)))
         changes["configurations"] = names
     if arguments.seeds:
-        changes |= {"seeds": arguments.seeds, "oracles_only": False}
+        changes |= {"seeds": arguments.seeds, "oracles_only": False, "more_seeds": ()}
     if arguments.limit:
         changes["seconds"] = arguments.limit
     return dataclasses.replace(experiment, **changes)
@@ -179,7 +179,7 @@ def _run_here(arguments: argparse.Namespace, planner: Planner, experiment: Exper
         if experiment.held_to_default:
             regret_runs.run(experiment, runner, limits)
             return report_mistakes(runner.records)
-        runner.run(experiment.tasks(limits))
+        runner.run(experiment.tasks(limits), tries=experiment.tries)
         return conclude(runner.records)
 
 
@@ -209,7 +209,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         planner = Planner(arguments.planner)
         limits = Limits(experiment.seconds, arguments.memory, arguments.grace,
-                        arguments.cpu_time or experiment.held_to_default)
+                        arguments.cpu_time or experiment.cpu_time)
         if arguments.slurm:
             return cluster.submit(arguments.results, planner, experiment.tasks(limits), limits,
                                   arguments.jobs, arguments.sbatch_options, arguments.fresh)

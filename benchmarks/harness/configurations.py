@@ -10,30 +10,47 @@ class Configuration:
     options: tuple[str, ...]
     explanation: str
     paper: str | None = None
-    """The same planner's name in paper_table.json, where the paper has it."""
+    """The same planner's name in paper_table.json, where the paper has it. Two may render one."""
     compared: bool = True
     """False: not a rival in tables of times, run for what it shows about the planner itself."""
 
 
+def _as_in_the_paper(heuristic: str, *mode: str, inner: str = "cg-ilao-paper") -> tuple[str, ...]:
+    return ("--outer", "coordinate", "--inner", inner, "--heuristic", heuristic, *mode)
+
+
+_IDEAL_POINT = ("--heuristic-mode", "ideal-point")
+_C_ROC = ("--heuristic-mode", "c-roc")
+
 CONFIGURATIONS = {c.name: c for c in (
     Configuration("carl", (), "CARL as it is by default: cutting planes; λ-h-max, "
                               "pattern databases or landmarks, or all states if they are few"),
-    Configuration("carl-paper-lmcut", ("--outer", "coordinate", "--inner", "cg-ilao-paper",
-                                       "--heuristic", "lmcut"),
+    Configuration("carl-paper-lmcut", _as_in_the_paper("lmcut"),
                   "CARL as in the paper: coordinate search, CG-iLAO*, λ-LM-cut", "CARL λ-LMcut"),
-    Configuration("carl-paper-roc", ("--outer", "coordinate", "--inner", "cg-ilao-paper",
-                                     "--heuristic", "roc"),
+    Configuration("carl-paper-roc", _as_in_the_paper("roc"),
                   "CARL as in the paper: coordinate search, CG-iLAO*, λ-ROC", "CARL λ-ROC"),
-    Configuration("i-dual", ("--algorithm", "i-dual", "--heuristic", "lmcut",
-                             "--heuristic-mode", "ideal-point"),
+    Configuration("carl-paper-ideal-lmcut", _as_in_the_paper("lmcut", *_IDEAL_POINT),
+                  "CARL as in the paper, ideal-point LM-cut", "CARL ideal-point LMcut"),
+    Configuration("carl-paper-ideal-roc", _as_in_the_paper("roc", *_IDEAL_POINT),
+                  "CARL as in the paper, ideal-point ROC", "CARL ideal-point ROC"),
+    Configuration("carl-paper-c-roc", _as_in_the_paper("roc", *_C_ROC),
+                  "CARL as in the paper, C-ROC, which may miss the optimum", "CARL C-ROC"),
+    Configuration("i-dual", ("--algorithm", "i-dual", "--heuristic", "lmcut", *_IDEAL_POINT),
                   "i-dual, ideal-point LM-cut", "i-dual ideal-point LMcut"),
-    Configuration("i-dual-roc", ("--algorithm", "i-dual", "--heuristic", "roc",
-                                 "--heuristic-mode", "ideal-point"),
+    Configuration("i-dual-textbook",
+                  ("--algorithm", "i-dual-textbook", "--heuristic", "lmcut", *_IDEAL_POINT),
+                  "i-dual, ideal-point LM-cut, an LP after every step", "i-dual ideal-point LMcut"),
+    Configuration("i-dual-roc", ("--algorithm", "i-dual", "--heuristic", "roc", *_IDEAL_POINT),
                   "i-dual, ideal-point ROC"),
-    Configuration("i-dual-c-roc", ("--algorithm", "i-dual", "--heuristic", "roc",
-                                   "--heuristic-mode", "c-roc"),
-                  "i-dual, C-ROC", "i-dual C-ROC"),
+    Configuration("i-dual-c-roc", ("--algorithm", "i-dual", "--heuristic", "roc", *_C_ROC),
+                  "i-dual, C-ROC, which may miss the optimum", "i-dual C-ROC"),
     Configuration("i2-dual", ("--algorithm", "i2-dual"), "i²-dual", "i²-dual"),
+    Configuration("ilao-lmcut", _as_in_the_paper("lmcut", inner="ilao"),
+                  "Hong and Williams's search for λ*: coordinate search, iLAO*, λ-LM-cut",
+                  compared=False),
+    Configuration("ilao-roc", _as_in_the_paper("roc", inner="ilao"),
+                  "Hong and Williams's search for λ*: coordinate search, iLAO*, λ-ROC",
+                  compared=False),
     Configuration("lp", ("--algorithm", "lp"), "the occupation-measure LP over all states"),
     Configuration("carl-vi", ("--inner", "vi"), "CARL that expands all states first",
                   compared=False),
@@ -79,3 +96,11 @@ BASELINE = "carl"
 """What the others are compared with."""
 
 MAIN = ("carl", "carl-paper-lmcut", "carl-paper-roc", "i-dual", "i2-dual")
+
+MAIN_TABLE = ("carl-paper-roc", "carl-paper-lmcut", "i-dual-c-roc", "i-dual", "i2-dual")
+"""The columns of the paper's table of main results, and what its extended table adds."""
+EXTENDED_TABLE = ("carl-paper-ideal-roc", "carl-paper-c-roc", "carl-paper-ideal-lmcut")
+RIVALS = (*MAIN_TABLE, "i-dual-textbook", *EXTENDED_TABLE)
+
+LAMBDA_PAIRS = {"carl-paper-lmcut": "ilao-lmcut", "carl-paper-roc": "ilao-roc"}
+"""Two that differ only in what solves scalarised problems: CG-iLAO* or iLAO*."""

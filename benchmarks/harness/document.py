@@ -36,22 +36,27 @@ class Figure:
     svg: str
     caption: str
 
+    @property
+    def text(self) -> str:
+        """Of its file."""
+        return self.svg + "\n"
+
 
 Block = Union[Heading, Paragraph, Table, Figure]
 
 
-def markdown(blocks: Sequence[Block]) -> str:
-    """Figures are files of their own beside the page, see write()."""
-    return "\n\n".join(_markdown_block(block) for block in blocks) + "\n"
+def markdown(blocks: Sequence[Block], folder: str = "") -> str:
+    """Figures are files of their own beside the page, see write(), or in a folder there."""
+    return "\n\n".join(_markdown_block(block, folder) for block in blocks) + "\n"
 
 
-def _markdown_block(block: Block) -> str:
+def _markdown_block(block: Block, folder: str) -> str:
     if isinstance(block, Heading):
         return f"{'#' * block.level} {block.text}"
     if isinstance(block, Paragraph):
         return f"> **{block.text}**" if block.alarm else block.text
     if isinstance(block, Figure):
-        return f"![{block.caption}]({block.name}.svg)"
+        return f"![{block.caption}]({folder}{block.name}.svg)"
     others = "---" if block.prose else "---:"
     lines = [block.header, ["---"] + [others] * (len(block.header) - 1), *block.rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
@@ -118,6 +123,9 @@ def write(directory: pathlib.Path, title: str, blocks: Sequence[Block]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "report.md").write_text(markdown(blocks), encoding="utf-8")
     (directory / "report.html").write_text(page(title, blocks), encoding="utf-8")
-    for block in blocks:
-        if isinstance(block, Figure):
-            (directory / f"{block.name}.svg").write_text(block.svg + "\n", encoding="utf-8")
+    for figure in figures_of(blocks):
+        (directory / f"{figure.name}.svg").write_text(figure.text, encoding="utf-8")
+
+
+def figures_of(blocks: Sequence[Block]) -> list[Figure]:
+    return [block for block in blocks if isinstance(block, Figure)]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import fnmatch
 from dataclasses import dataclass
 
-from .configurations import ALL_CONFIGURATIONS, BASELINE, MAIN, OWN_OPTIONS, own_options_for
+from . import paper
+from .aggregate import TRIES
+from .configurations import (ALL_CONFIGURATIONS, BASELINE, LAMBDA_PAIRS, MAIN, OWN_OPTIONS, RIVALS,
+                             own_options_for)
 from .instances import (ALL_ROWS, COMPETITION_ROWS, EXPLICIT_ROWS, EXTENDED_ROWS, PAPER_ROWS,
                         SMALL_ROWS, Instance, Row)
 from .oracles import ORACLES
@@ -24,20 +27,41 @@ class Experiment:
     """Instances whose optimum is known, whatever their seeds."""
     left_out: frozenset[tuple[str, str]] = frozenset()
     """Configurations and rows: runs that could only reach a limit, or be refused."""
+    cpu_time: bool = False
+    """The limit is on CPU time, whatever the command line says."""
     held_to_default: bool = False
     """The default runs first, and the others get no more time than its own allows them: see
-    regret.py. Limits are on CPU time."""
+    regret.py."""
+    more_seeds: tuple[tuple[str, int], ...] = ()
+    """Rows with more instances than the others, and how many."""
+    tries: int = 0
+    """A configuration whose first so many instances of a row run out of time is not tried on the
+    others: see patience.py. 0: it is."""
+    quick_first: bool = False
+    """By the paper's times, so that whoever stops early has most of the runs."""
 
     def instances(self) -> list[Instance]:
         if self.oracles_only:
             return [i for row in self.rows for i in known_instances(row)]
-        return [Instance(row, seed) for row in self.rows for seed in row.seeds(*self.seeds)]
+        last = dict(self.more_seeds)
+        return [Instance(row, seed) for row in self.rows
+                for seed in row.seeds(self.seeds[0], last.get(row.name, self.seeds[1]))]
 
     def tasks(self, limits: Limits = Limits()) -> list[Task]:
-        """All configurations of an instance in turn, so that answers can be compared early."""
-        return [Task(ALL_CONFIGURATIONS[name], instance, limits)
-                for instance in self.instances() for name in self.configurations
-                if (name, instance.row.name) not in self.left_out]
+        """All configurations of an instance in turn, so that answers can be compared early; or, if
+        the quick ones come first, all instances of a row by one configuration, then the next."""
+        tasks = [Task(ALL_CONFIGURATIONS[name], instance, limits)
+                 for instance in self.instances() for name in self.configurations
+                 if (name, instance.row.name) not in self.left_out]
+        if self.quick_first:
+            tasks.sort(key=lambda t: _expected(t.instance.row, t.configuration.name))
+        return tasks
+
+
+def _expected(row: Row, configuration: str) -> tuple[float, str, str]:
+    """The default is what all others are compared with, and comes first."""
+    seconds = paper.expected_seconds(row, configuration) if configuration != BASELINE else 0.0
+    return seconds, row.name, configuration
 
 
 def known_instances(row: Row) -> list[Instance]:
@@ -77,11 +101,23 @@ REGRET_GROUPS: dict[str, tuple[Row, ...]] = {
     "Explicit models": EXPLICIT_ROWS}
 _REGRET_ROWS = tuple(row for rows in REGRET_GROUPS.values() for row in rows)
 
+_ONE_LIFT = tuple((row.name, 30) for row in PAPER_ROWS if row.name.startswith("elevators(1,"))
+
 EXPERIMENTS = {
     "quick": Experiment("small problems of known optimum, under 5 minutes on one core",
                         _QUICK_ROWS, (*MAIN, "lp"), (1, 1), 5, oracles_only=True),
     "medium": Experiment("the paper's 43 rows, one instance each, 60 s limit",
                          PAPER_ROWS, MAIN, (1, 1), 60),
+    "paper-default": Experiment("the default on the paper's 43 rows, 30 instances each, 30 min of "
+                                "CPU time", PAPER_ROWS, (BASELINE,), (1, 30), 1800, cpu_time=True),
+    "paper-rivals": Experiment("all columns of the paper's tables and the default, 5 instances a "
+                               "row (30 with one lift), 60 s of CPU time",
+                               PAPER_ROWS, (BASELINE, *RIVALS), (1, 5), 60, cpu_time=True,
+                               more_seeds=_ONE_LIFT, tries=TRIES, quick_first=True),
+    "paper-lambda": Experiment("CG-iLAO* against iLAO* in the search for λ*, 5 instances a row, "
+                               "60 s of CPU time",
+                               PAPER_ROWS, tuple(n for pair in LAMBDA_PAIRS.items() for n in pair),
+                               (1, 5), 60, cpu_time=True, tries=TRIES, quick_first=True),
     "full": Experiment("the paper's 43 rows, 30 instances each, its limits: for clusters",
                        PAPER_ROWS, (*MAIN, "i-dual-c-roc"), (1, 30), 1800),
     "extended": Experiment("larger problems than the paper's, one instance each, 10 min limit",
@@ -95,7 +131,7 @@ EXPERIMENTS = {
                          left_out=frozenset((name, row.name) for row in _REGRET_ROWS
                                             for name in OWN_OPTIONS
                                             if name not in own_options_for(row.is_explicit)),
-                         held_to_default=True),
+                         cpu_time=True, held_to_default=True),
 }
 
 ONE_OF_EACH = Experiment("what --rows chooses from when no set is named", tuple(ALL_ROWS.values()),

@@ -71,6 +71,22 @@ class Limits:
         return (self.memory_mb * 5 // 4 + 512) * MEGABYTE
 
 
+def commit() -> str:
+    """The last that changed the sources which the planner is built from, if they are under version
+    control: "+" says that they have been changed since."""
+    def git(*arguments: str) -> str:
+        run = subprocess.run(["git", "-C", str(SOURCE), *arguments], capture_output=True, text=True,
+                             check=False)
+        return run.stdout.strip() if run.returncode == 0 else ""
+
+    try:
+        sources = ("--", "CMakeLists.txt", "cmake", "apps", "include", "src")
+        changed = git("status", "--porcelain", *sources)
+        return git("log", "-1", "--abbrev=10", "--format=%h", *sources) + ("+" if changed else "")
+    except FileNotFoundError:
+        return ""
+
+
 class Planner:
     """The binary, known by its version and a hash of its content."""
 
@@ -83,6 +99,7 @@ class Planner:
             raise PlannerError(f"{path}: {error.strerror}; build it with ./bootstrap build, "
                                "or name another one with --planner") from error
         self.identity = f"{version} {hashlib.sha256(content).hexdigest()[:12]}"
+        self.commit = commit()
 
     def call(self, arguments: list[str]) -> str:
         run = subprocess.run([self.path, *arguments], capture_output=True, text=True, check=False)
@@ -221,7 +238,8 @@ class Run:
                 "configuration": self.task.configuration.name,
                 "options": " ".join(self.task.configuration.options),
                 "row": instance.row.name, "instance": instance.name, "problem": instance.problem,
-                "planner": self._planner.identity, "time_limit": self._limits.seconds,
+                "planner": self._planner.identity, "commit": self._planner.commit,
+                "time_limit": self._limits.seconds,
                 "clock": "cpu" if self._limits.of_cpu else "wall",
                 "memory_limit_mb": self._limits.memory_mb, "host": platform.node(),
                 "repetition": self.task.repetition,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import Iterable, Sequence, TextIO
 
 from .database import Record
@@ -71,6 +71,14 @@ class Progress:
         self._count(record)
         count = f"[{self._done:>{len(str(self._total))}}/{self._total}]"
         self.say(f"{count} {result_text(record)}  ETA {self._eta(waiting, running)}")
+
+    def left_out(self, tasks: Sequence[Task]) -> None:
+        """They will not be run."""
+        self._total -= len(tasks)
+        pairs = Counter((t.configuration.name, t.instance.row.name) for t in tasks)
+        for (configuration, row), count in pairs.items():
+            self.say(f"{configuration} {row}: {count} more not tried, the first ran out of time "
+                     "or memory")
 
     def tick(self, waiting: Sequence[Task], running: Sequence[Run]) -> None:
         if not self._live:

@@ -2,25 +2,20 @@
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import sys
-from typing import Any, Iterable, Sequence
+from typing import Iterable, Sequence
 
-from . import database, regret, scaling, targets, verdict
-from .aggregate import (PHASES, WORTH_COMPARING, Cell, best, cells, compare, domain_of,
-                        phase_seconds, solved)
-from .configurations import ALL_CONFIGURATIONS, BASELINE, CONFIGURATIONS, OWN_OPTIONS
+from . import claims, database, kept, lambda_search, paper, regret, scaling, targets, verdict
+from .aggregate import (FEW, PHASES, WORTH_COMPARING, compare, domain_of, phase_seconds, solved)
+from .configurations import (ALL_CONFIGURATIONS, BASELINE, EXTENDED_TABLE, LAMBDA_PAIRS, MAIN_TABLE,
+                             OWN_OPTIONS)
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table, write
-from .instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, SOURCE, Row
+from .instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, SOURCE
 from .planner import ERRORS
 from .plots import cumulative_coverage, phases, scalarised_problems, scatter
-
-PAPER_TABLE = pathlib.Path(__file__).resolve().parent.parent / "paper_table.json"
-TITLES = {"sar": "Search and rescue (n, d, r)", "elevators": "Elevators (e, w, h)",
-          "exbw": "Exploding blocks world (id, N, c)", "parc": "PARC printer (f, u)",
-          "ctw": "Constrained triangle tireworld (n, d, c)"}
+from .tables import LEFT, seconds_text, tables
 
 
 def runs_of_rows(records: Iterable[Record], all_planners: bool = False) -> list[Record]:
@@ -50,74 +45,15 @@ def configurations_in(records: Iterable[Record]) -> list[str]:
     return [name for name in ALL_CONFIGURATIONS if name in present]
 
 
-def seconds_text(seconds: float) -> str:
-    return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}"
-
-
-def cell_text(cell: Cell | None, bold: bool) -> str:
-    if cell is None:
-        return ""
-    text = f"{cell.coverage}/{cell.runs}"
-    if cell.mean is not None:
-        text += f" · {seconds_text(cell.mean)}"
-    if cell.half_width is not None:
-        text += f" ± {seconds_text(cell.half_width)}"
-    return f"**{text}**" if bold else text
-
-
-def paper_text(entry: dict[str, Any]) -> str:
-    text = str(entry["coverage"])
-    if "mean" in entry:
-        text += f" · {entry['mean']:.1f}"
-    if "ci" in entry:
-        text += f" ± {entry['ci']:.1f}"
-    return f"**{text}**" if entry.get("best") else text
-
-
-def paper_figures() -> dict[str, dict[str, dict[str, Any]]]:
-    table = json.loads(PAPER_TABLE.read_text(encoding="utf-8"))
-    return {row["row"]: row["planners"] for row in table["rows"]}
-
-
-def row_table(rows: Sequence[Row], records: Sequence[Record], names: Sequence[str],
-              paper: dict[str, dict[str, dict[str, Any]]]) -> Table:
-    """A planner that the paper has as well gets a second column with the paper's figures."""
-    by_place = cells(records)
-    header = ["row"]
-    for name in names:
-        header.append(f"`{name}`")
-        if paper and CONFIGURATIONS[name].paper:
-            header.append("the paper's")
-    lines = []
-    for row in rows:
-        ours = {name: by_place[row.name, name] for name in names if (row.name, name) in by_place}
-        winners = best(ours) if len(ours) > 1 else set()
-        line = [row.name]
-        for name in names:
-            line.append(cell_text(ours.get(name), name in winners))
-            counterpart = CONFIGURATIONS[name].paper
-            if paper and counterpart:
-                line.append(paper_text(paper[row.name][counterpart]))
-        lines.append(line)
-    return Table(header, lines)
-
-
-def tables(rows: Sequence[Row], records: Sequence[Record], names: Sequence[str],
-           paper: dict[str, dict[str, dict[str, Any]]]) -> list[Block]:
-    """One table per domain, of the rows that were run."""
-    run = {r["row"] for r in records}
-    blocks: list[Block] = []
-    for domain, title in TITLES.items():
-        present = [row for row in rows if row.domain == domain and row.name in run]
-        if present:
-            blocks += [Heading(title, 3), row_table(present, records, names, paper)]
-    return blocks
-
-
-def _ratio_text(records: Sequence[Record], other: str) -> str:
+def ratio_text(records: Sequence[Record], other: str) -> str:
     comparison = compare(records, BASELINE, other)
     mean = comparison.geometric_mean
-    return "–" if mean is None else f"{mean:.2f} ({len(comparison.ratios)})"
+    return "–" if mean is None else f"{mean:.2f} ({rows_text(len(comparison.ratios))})"
+
+
+def rows_text(count: int) -> str:
+    """How much a mean rests on."""
+    return f"{count}: few" if count < FEW else str(count)
 
 
 def summary(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
@@ -126,7 +62,7 @@ def summary(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
         own = [r for r in records if r["configuration"] == name]
         comparison = compare(records, BASELINE, name)
         rows.append([f"`{name}`", f"{sum(map(solved, own))} of {len(own)}",
-                     "" if name == BASELINE else _ratio_text(records, name),
+                     "" if name == BASELINE else ratio_text(records, name),
                      "" if name == BASELINE else str(sum(comparison.only_baseline.values())),
                      "" if name == BASELINE else str(sum(comparison.only_other.values()))])
     blocks: list[Block] = [
@@ -136,11 +72,11 @@ def summary(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
                   f"an instance and for which the slower takes at least {WORTH_COMPARING} s, of "
                   f"its mean CPU time divided by that of `{BASELINE}`, on the instances both "
                   f"solve: above 1, `{BASELINE}` is faster. The number of such rows is in "
-                  "parentheses.")]
+                  f"parentheses; a mean of fewer than {FEW} says little.")]
     others = [name for name in names if name != BASELINE]
     domains = list(dict.fromkeys(domain_of(r) for r in records))
     if BASELINE in names and others:
-        by_domain = [[domain] + [_ratio_text([r for r in records if domain_of(r) == domain], name)
+        by_domain = [[domain] + [ratio_text([r for r in records if domain_of(r) == domain], name)
                                  for name in others] for domain in domains]
         blocks += [Paragraph("The same per domain:"),
                    Table(["domain"] + [f"`{name}`" for name in others], by_domain)]
@@ -150,15 +86,22 @@ def summary(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
 def slower_rows(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
     """Where the baseline loses, said in so many words."""
     lines = []
+    counted: set[str] = set()
     for name in names:
+        if name == BASELINE:
+            continue
         comparison = compare(records, BASELINE, name)
+        counted |= comparison.ratios.keys()
         lines += [[row, f"`{name}`", f"{1 / ratio:.2f} times as fast"]
                   for row, ratio in comparison.slower_baseline().items()]
         lines += [[row, f"`{name}`", f"solves {count} that `{BASELINE}` does not"]
                   for row, count in comparison.only_other.items()]
+    if not lines and not counted:
+        return [Paragraph("There is no row yet that another configuration has run and that takes "
+                          "long enough to count.")]
     if not lines:
-        return [Paragraph(f"On no row that counts is `{BASELINE}` slower than another "
-                          "configuration, and no other solves more.")]
+        return [Paragraph(f"On no row that counts ({len(counted)} do) is `{BASELINE}` slower than "
+                          "another configuration, and no other solves more.")]
     order = {name: i for i, name in enumerate(ALL_ROWS)}
     lines.sort(key=lambda line: order[line[0]])
     return [Table(["row", "better", f"than `{BASELINE}`"], lines)]
@@ -190,7 +133,8 @@ def _targets(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
             Paragraph("Of the runs of this report on the paper's rows. Ratios are of mean CPU "
                       "times over the instances both solve, of rows where the slower takes at "
                       f"least {WORTH_COMPARING} s; means of ratios are geometric."),
-            targets.table(records, names, paper_figures())]
+            targets.table([*targets.against_others(records, names),
+                           *targets.alone(records, paper.figures())])]
 
 
 def _time_limit(record: Record) -> str:
@@ -222,7 +166,9 @@ def failures(records: Sequence[Record]) -> list[Block]:
 
 
 def _paper_section(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
-    return [
+    main = [name for name in names if name not in EXTENDED_TABLE]
+    extended = [name for name in names if name in EXTENDED_TABLE]
+    blocks: list[Block] = [
         Heading("The paper's table"),
         Paragraph("Solved instances of those run, and the mean CPU seconds over the solved ones "
                   "with the half-width of the 95% confidence interval. Bold: most coverage, and "
@@ -231,8 +177,13 @@ def _paper_section(records: Sequence[Record], names: Sequence[str]) -> list[Bloc
                   "mean seconds (Schmalz and Trevizan, “Solving Constrained Stochastic Shortest "
                   "Path Problems with Scalarisation”, ECAI 2025). The instances are our own "
                   "reconstructions and the machines differ: compare within a column pair the "
-                  "pattern, not the seconds."),
-        *tables(PAPER_ROWS, records, names, paper_figures())]
+                  f"pattern, not the seconds. {LEFT}: the first instances ran out of time or "
+                  "memory, and no more were tried."),
+        *tables(PAPER_ROWS, records, main, paper.figures())]
+    if extended:
+        blocks += [Heading("The paper's extended table"),
+                   *tables(PAPER_ROWS, records, extended, paper.figures())]
+    return blocks
 
 
 def _plots(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
@@ -252,7 +203,23 @@ def blocks_of(records: Sequence[Record]) -> list[Block]:
     # A planner that cannot run a configuration has no times to show.
     records = [r for r in records if r["status"] not in ERRORS]
     compared = [r for r in records if ALL_CONFIGURATIONS[r["configuration"]].compared]
-    return [*blocks, *_comparison(compared), *scaling.section(records)]
+    return [*blocks, *_comparison(compared), *_claims(records), *_multipliers(records),
+            *scaling.section(records)]
+
+
+def _claims(records: Sequence[Record]) -> list[Block]:
+    """Of those who have run what the paper's main table has."""
+    if not set(MAIN_TABLE) <= set(configurations_in(records)):
+        return []
+    return [Heading("The paper's claims"),
+            Paragraph("CARL is as in the paper here; the default has no part in this."),
+            claims.table(records)]
+
+
+def _multipliers(records: Sequence[Record]) -> list[Block]:
+    names = [name for name in (BASELINE, *LAMBDA_PAIRS) if name in configurations_in(records)]
+    blocks = [*lambda_search.statistics_table(records, names), *lambda_search.comparison(records)]
+    return [Heading("The search for λ*"), *blocks] if blocks else []
 
 
 def _comparison(records: Sequence[Record]) -> list[Block]:
@@ -277,6 +244,12 @@ def _comparison(records: Sequence[Record]) -> list[Block]:
     return blocks + _plots(shown, configurations_in(shown))
 
 
+def _kept_runs() -> list[Record]:
+    """Of one experiment: the other may be of another planner."""
+    records = kept.read()
+    return kept.rival_runs(records) or kept.default_runs(records)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="benchmarks/report",
@@ -284,6 +257,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--results", type=pathlib.Path, metavar="DIR",
                         default=SOURCE / "build/benchmarks",
                         help="where results.jsonl is [%(default)s]")
+    parser.add_argument("--kept", action="store_true",
+                        help="of the runs kept in the repository: the rivals if there are any, "
+                             "else the default")
     parser.add_argument("--output", type=pathlib.Path, metavar="DIR",
                         help="where the pages go [DIR/report]")
     parser.add_argument("--limit", type=float, metavar="SECONDS",
@@ -291,8 +267,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--all-planners", action="store_true",
                         help="also results of other builds than the one that ran last")
     arguments = parser.parse_args(argv)
-    path = arguments.results / "results.jsonl"
-    everything = list(database.read(path))
+    path = kept.FILE if arguments.kept else arguments.results / "results.jsonl"
+    everything = _kept_runs() if arguments.kept else list(database.read(path))
     records = chosen_runs(everything, arguments.all_planners, arguments.limit)
     if not records:
         print(f"benchmarks/report: {path}: no results there; benchmarks/run makes them",

@@ -7,6 +7,7 @@ from typing import Sequence
 
 from . import database, scheduler, verdict
 from .database import Record
+from .patience import Patience, Turn
 from .planner import Planner, Run, Task
 from .progress import Progress
 
@@ -28,15 +29,19 @@ class Runner:
         """Of all tasks that were asked for."""
         return list(self._records.values())
 
-    def run(self, tasks: Sequence[Task], jobs: int | None = None) -> list[Record]:
-        """The results of these tasks, as far as they were known or have ended before an
-        interruption."""
+    def run(self, tasks: Sequence[Task], jobs: int | None = None, tries: int = 0) -> list[Record]:
+        """The results of these tasks, as far as they were known, or have ended before an
+        interruption; without those that are not worth a try after `tries` others, see Patience."""
         by_key = {task.key(self._planner): task for task in tasks}
         done = {key: self._known[key] for key in by_key if key in self._known}
         self._records |= done
         jobs = jobs or self._jobs
         longest = max((task.limits.seconds for task in tasks), default=0.0)
         progress = Progress(len(by_key), done.values(), jobs, longest)
+        patience = Patience(by_key, tries)
+
+        def turn(task: Task) -> Turn:
+            return patience.turn(task.key(self._planner), task, done)
 
         def finished(record: Record, waiting: Sequence[Task], running: Sequence[Run]) -> None:
             self._writer.append(record)
@@ -49,14 +54,14 @@ class Runner:
 
         try:
             scheduler.run_all(self._planner, [t for k, t in by_key.items() if k not in done], jobs,
-                              self._instances, finished, progress.tick)
+                              self._instances, finished, progress.tick, turn, progress.left_out)
         except KeyboardInterrupt:
             progress.close()
             print(f"\nInterrupted with {len(done)} of {len(by_key)} runs done; "
                   "the same command goes on from here.", file=sys.stderr)
             raise
         progress.close()
-        return [done[key] for key in by_key]
+        return [done[key] for key in by_key if key in done]
 
     def __enter__(self) -> Runner:
         self._writer.__enter__()

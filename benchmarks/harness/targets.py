@@ -7,15 +7,14 @@ import enum
 import statistics
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any, Sequence
+from typing import Sequence
 
-from .aggregate import Cell, cells, compare, multiple, solved
+from . import paper
+from .aggregate import FEW, Cell, cells, compare, multiple, solved
 from .configurations import BASELINE, MAIN
 from .database import Record
 from .document import Table
 from .instances import PAPER_ROWS
-
-PaperFigures = dict[str, dict[str, dict[str, Any]]]
 
 PAPERS_CARL = ("carl-paper-lmcut", "carl-paper-roc")
 DUAL_METHODS = ("i-dual", "i2-dual")
@@ -87,7 +86,8 @@ def speed_up(records: Sequence[Record], names: Sequence[str], against: str, fact
     mean = statistics.geometric_mean(ratios)
     # Rows that were left out may have changed a mean for the better or the worse.
     verdict = _judged(mean >= factor) if _all_rows_run(records, names) else Verdict.OPEN
-    return Target(against, goal, f"{mean:.1f} times ({_rows(len(ratios))}{more})", verdict)
+    few = ", few" if len(ratios) < FEW else ""
+    return Target(against, goal, f"{mean:.1f} times ({_rows(len(ratios))}{few}{more})", verdict)
 
 
 def slowdown(records: Sequence[Record], names: Sequence[str], most: float = 1.5) -> Target:
@@ -179,7 +179,7 @@ def all_rows(records: Sequence[Record], seconds: float = 1800, runs: int = 3) ->
                   _judged(not failed, len(by_row) == len(PAPER_ROWS) and fewest >= runs))
 
 
-def papers_best(planners: dict[str, dict[str, Any]]) -> float | None:
+def papers_best(planners: dict[str, paper.Entry]) -> float | None:
     """The least mean time among those of the paper's planners that solve most."""
     most = max(entry["coverage"] for entry in planners.values())
     means = [entry["mean"] for entry in planners.values()
@@ -187,7 +187,7 @@ def papers_best(planners: dict[str, dict[str, Any]]) -> float | None:
     return min(means, default=None)
 
 
-def papers_times(records: Sequence[Record], paper: PaperFigures, factor: float = 10,
+def papers_times(records: Sequence[Record], figures: paper.Figures, factor: float = 10,
                  longer_than: float = 2) -> Target:
     """The machines differ, which is why only an order of magnitude is asked for."""
     by_place = cells(records)
@@ -196,7 +196,7 @@ def papers_times(records: Sequence[Record], paper: PaperFigures, factor: float =
     factors: dict[str, float] = {}
     unsolved, not_run = [], 0
     for row in PAPER_ROWS:
-        theirs = papers_best(paper[row.name])
+        theirs = papers_best(figures[row.name])
         if row.domain not in SAME_INSTANCES or theirs is None or theirs < longer_than:
             continue
         ours = by_place.get((row.name, BASELINE))
@@ -214,18 +214,21 @@ def papers_times(records: Sequence[Record], paper: PaperFigures, factor: float =
                   _judged(not slow, not_run == 0))
 
 
-def targets(records: Sequence[Record], names: Sequence[str], paper: PaperFigures) -> list[Target]:
+def against_others(records: Sequence[Record], names: Sequence[str]) -> list[Target]:
     """Of runs on the paper's rows."""
     return [
         speed_up(records, PAPERS_CARL,
                  "the paper's CARL in our code, the better of λ-LM-cut and λ-ROC per row", 5),
         speed_up(records, DUAL_METHODS,
                  "the better of i-dual and i²-dual, rows where it takes over 1 s", 20, 1.0),
-        slowdown(records, names), printer(records), one_lift(records), all_rows(records),
-        papers_times(records, paper)]
+        slowdown(records, names), printer(records)]
 
 
-def table(records: Sequence[Record], names: Sequence[str], paper: PaperFigures) -> Table:
+def alone(records: Sequence[Record], figures: paper.Figures) -> list[Target]:
+    """What the runs of the default say by themselves."""
+    return [one_lift(records), all_rows(records), papers_times(records, figures)]
+
+
+def table(targets: Sequence[Target]) -> Table:
     return Table(["against", "target", "measured", "verdict"],
-                 [[t.against, t.goal, t.measured, t.verdict.value]
-                  for t in targets(records, names, paper)], prose=True)
+                 [[t.against, t.goal, t.measured, t.verdict.value] for t in targets], prose=True)

@@ -14,6 +14,10 @@ import unittest
 from support import PLANNER, HarnessTest
 
 from harness import database
+from harness.configurations import CONFIGURATIONS
+from harness.instances import instance_named
+from harness.patience import Patience, Turn
+from harness.planner import Task
 
 
 def is_alive(pid: int) -> bool:
@@ -39,6 +43,7 @@ class BadPlannerTest(HarnessTest):
         self.assertEqual(record["statistics"]["scalarised_ssps"], 3)
         self.assertGreater(record["cpu_seconds"], 0)
         self.assertGreater(record["peak_memory_mb"], 1)
+        self.assertRegex(record["commit"], r"^([0-9a-f]{10}\+?)?$")
 
     def test_a_liar_is_caught_by_a_known_optimum(self) -> None:
         run = self.run_harness("--rows", "sar(3,2,.75)", "--configs", "carl-paper-lmcut",
@@ -217,6 +222,60 @@ class ResumeTest(HarnessTest):
             run = self.run_harness(*self.MANY_RUNS)
         self.assertEqual(run.returncode, 2)
         self.assertIn("another run is writing to it", run.stderr)
+
+
+class PatienceTest(HarnessTest):
+    """Two of a row that run out of time are enough."""
+    RUNS = ("paper-rivals", "--rows", "sar(5,3,.50)", "--configs", "carl,i-dual,i2-dual",
+            "--limit", "0.3")
+    SECONDS = json.dumps({"default": 0.0, "i2-dual": 0.0})  # and i-dual takes for ever
+
+    def run_uneven(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return self.run_harness(*self.RUNS, *arguments, mode="uneven",
+                                FAKE_PLANNER_CPU=self.SECONDS)
+
+    def instances(self) -> dict[str, list[str]]:
+        found = collections.defaultdict(list)
+        for record in database.read(self.results):
+            found[record["configuration"]].append(record["instance"])
+        return {name: sorted(instances) for name, instances in found.items()}
+
+    def test_a_row_is_left_after_two(self) -> None:
+        run = self.run_uneven()
+        self.assertEqual(run.returncode, 0, run.stderr)
+        five = [f"sar(5,3,.50)#{seed}" for seed in range(1, 6)]
+        self.assertEqual(self.instances(), {"carl": five, "i-dual": five[:2], "i2-dual": five})
+        self.assertIn("i-dual sar(5,3,.50): 3 more not tried, the first ran out of time or memory",
+                      run.stderr)
+        self.assertEqual({r["clock"] for r in database.read(self.results)}, {"cpu"})
+        before = self.results.read_bytes()
+        run = self.run_uneven()
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(self.results.read_bytes(), before, "and it stays left")
+        self.run_uneven("--fresh", "--jobs", "3")
+        self.assertEqual(len(self.results.read_bytes().splitlines()), 2 * 12,
+                         "however many run at a time")
+
+    def test_one_that_ends_by_itself_is_tried_on(self) -> None:
+        """Whatever the others do."""
+        first, second, third = (f"sar(4,3,.75)#{seed}" for seed in (1, 2, 3))
+        tasks = {name: Task(CONFIGURATIONS["lp"], instance_named(name))
+                 for name in (first, second, third)}
+        out = {"status": "limit", "cpu_seconds": 60.0, "time_limit": 60}
+        open_answer = {"status": "limit", "cpu_seconds": 1.0, "time_limit": 60}
+        large = open_answer | {"peak_memory_mb": 4000.0, "memory_limit_mb": 4096}
+
+        def turn(tries: int, **known: database.Record) -> Turn:
+            records = dict(zip((first, second), known.values()))
+            return Patience(tasks, tries).turn(third, tasks[third], records)
+
+        self.assertEqual(turn(2), Turn.LATER)
+        self.assertEqual(turn(2, a=out), Turn.LATER)
+        self.assertEqual(turn(2, a=out, b=out), Turn.NEVER)
+        self.assertEqual(turn(2, a=large, b=out), Turn.NEVER)
+        self.assertEqual(turn(2, a=open_answer), Turn.NOW)
+        self.assertEqual(turn(2, a=out, b=open_answer), Turn.NOW)
+        self.assertEqual(turn(0, a=out, b=out), Turn.NOW)
 
 
 class RealPlannerTest(HarnessTest):

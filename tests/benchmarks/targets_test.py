@@ -5,7 +5,7 @@ import unittest
 
 import support  # noqa: F401  (finds the harness)
 
-from harness import report, targets
+from harness import paper, targets
 from harness.configurations import MAIN
 from harness.database import Record
 from harness.instances import PAPER_ROWS
@@ -58,7 +58,7 @@ class SpeedUpTest(TargetTest):
         self.assertEqual([r["cpu_seconds"] for r in targets.better_of(records, NAMES)], [5.0, 7.0])
 
     def test_geometric_mean(self) -> None:
-        said = "4.0 times (2 rows; 1 more that only `carl` solves)"
+        said = "4.0 times (2 rows, few; 1 more that only `carl` solves)"
         for factor, verdict in ((3.9, Verdict.MET), (4.1, Verdict.MISSED)):
             target = targets.speed_up(everywhere(*self.RECORDS), NAMES, "", factor)
             self.assert_target(target, verdict, said)
@@ -69,11 +69,11 @@ class SpeedUpTest(TargetTest):
         row = "sar(4,3,.75)"
         records = [run(row, "carl", 1.0, 1), run(row, "carl", 1.0, 2), run(row, NAMES[0], 6.0, 1),
                    run(row, NAMES[0], None, 2)]
-        self.assertEqual(targets.speed_up(records, NAMES, "", 5).measured, "6.0 times (1 row)")
+        self.assertEqual(targets.speed_up(records, NAMES, "", 5).measured, "6.0 times (1 row, few)")
 
     def test_rows_where_they_take_long(self) -> None:
         target = targets.speed_up(self.RECORDS, NAMES, "", 5, longer_than=1.0)
-        self.assertEqual(target.measured, "2.0 times (1 row; 1 more that only `carl` solves)")
+        self.assertEqual(target.measured, "2.0 times (1 row, few; 1 more that only `carl` solves)")
         target = targets.speed_up(everywhere(*self.RECORDS), NAMES, "", 5, longer_than=3.0)
         self.assertEqual(target.verdict, Verdict.OPEN)
         self.assertEqual(targets.speed_up(self.RECORDS, ("i-dual",), "", 5).verdict, Verdict.OPEN)
@@ -165,19 +165,20 @@ class PaperTest(TargetTest):
     def test_the_papers_times(self) -> None:
         # In the printed tables 25 rows of these domains have a best time of 2 s or more, the least
         # one 2.4 s.
-        paper = report.paper_figures()
-        target = targets.papers_times(self.records(0.2), paper)
+        figures = paper.figures()
+        target = targets.papers_times(self.records(0.2), figures)
         self.assert_target(target, Verdict.MET, "on 25 of 25 rows")
         slow = [r for r in self.records(0.2) if r["row"] not in ("exbw(9,8,.4)", "ctw(4,6,6)")]
         slow += [run("exbw(9,8,.4)", "carl", 2.98), run("ctw(4,6,6)", "carl", None)]
-        target = targets.papers_times(slow, paper)
+        target = targets.papers_times(slow, figures)
         self.assert_target(target, Verdict.MISSED, "on 23 of 25 rows; not on ctw(4,6,6) "
                            "(unsolved), exbw(9,8,.4) (5.0 times)")
         part = [r for r in self.records(0.2) if r["row"] != "parc(1.0,1)"]
-        self.assert_target(targets.papers_times(part, paper), Verdict.OPEN, "on 24 of 24 rows")
+        self.assert_target(targets.papers_times(part, figures), Verdict.OPEN, "on 24 of 24 rows")
 
     def test_the_table_has_a_line_for_each(self) -> None:
-        table = targets.table(self.records(), MAIN, report.paper_figures())
+        table = targets.table([*targets.against_others(self.records(), MAIN),
+                               *targets.alone(self.records(), paper.figures())])
         self.assertEqual(len(table.rows), 7)
         self.assertEqual({len(line) for line in table.rows}, {4})
 
