@@ -31,6 +31,10 @@ def _parc() -> dict[str, Oracle]:
             for f, values in by_f.items() for u, value in zip(("1", "inf"), values)}
 
 
+def _tireworld(n: int, d: int) -> Oracle:
+    return Oracle(4 * n + 2 * d - 5 + 2.0 ** (1 - 2 * n))
+
+
 ORACLES: dict[str, Oracle] = {
     **_sar("3,2,.75", (6.75, 5.866667, 6.0)),
     **_sar("3,3,.50", (8.475, 7.166667, 9.5)),
@@ -54,5 +58,7 @@ ORACLES: dict[str, Oracle] = {
     "ctw(2,2,2)": Oracle(7.125), "ctw(2,4,2)": Oracle(11.859375), "ctw(3,3,4)": Oracle(13.03125),
     "ctw(3,6,2)": Oracle(19.217773),
     "ctw-q(2,2,2)": Oracle(7.75), "ctw-q(2,2,3)": Oracle(8.375),
-    **{f"ctw(4,{d},{c})": Oracle(11.0078125 + 2 * d) for d in (4, 5, 6) for c in (2, 4, 6)},
+    **{f"ctw(4,{d},{c})": _tireworld(4, d) for d in (4, 5, 6) for c in (2, 4, 6)},
+    # Of these only the formula is from elsewhere: all others with d < 2n agree with it.
+    "ctw(5,5,4)": _tireworld(5, 5), "ctw(6,6,4)": _tireworld(6, 6), "ctw(8,8,2)": _tireworld(8, 8),
 }
