@@ -13,7 +13,7 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor, std
   const Timer timer;
   size.complete = graph.expand_all(monitor, max_states);
   size.seconds = timer.seconds();
-  if (!cssp.model().failure_cost()) graph::reject_zero_cost_loops(graph, monitor);
+  if (!cssp.model().allows_free_loops()) graph::reject_zero_cost_loops(graph, monitor);
   size.states = graph.num_states();
   size.expanded = graph.num_expanded();
   for (std::size_t s = 0; s < graph.num_states(); ++s)

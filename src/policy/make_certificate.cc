@@ -271,7 +271,7 @@ Certificate make_certificate(Cssp& cssp, const Solution& solution,
   try {
     return CertificateMaker(cssp, solution, options, monitor).make();
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!cssp.model().allows_free_loops()) throw;
     throw NoCertificate("the problem has loops at no cost, which count as single states");
   }
 }

@@ -272,7 +272,7 @@ Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor&
   try {
     return solve_as_it_is(cssp, learnt, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!cssp.model().allows_free_loops()) throw;
   }
   return solve_collapsed(cssp, options, monitor);
 }
@@ -283,7 +283,7 @@ Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
   try {
     return sweep_as_it_is(cssp, learnt, range, second, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!cssp.model().allows_free_loops()) throw;
   }
   cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
   SolveOptions own_options = options;
