@@ -87,7 +87,8 @@ void ModelOptions::add_seed(Command& command) {
 void ModelOptions::add_to(Command& command, Files files) {
   files_ = files;
   const std::string model =
-      "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
+      "PPDDL domain and problem (one file or two, in any order), a PRISM model, or an explicit "
+      "model in JSON";
   const std::string standard_input = "; '-' reads standard input";
   if (files == Files::model)
     command.option("MODEL", paths_, model + standard_input)
@@ -118,6 +119,12 @@ void ModelOptions::add_to(Command& command, Files files) {
       .option("--minimise", minimise_,
               "The cost to minimise, if not the one that the problem names")
       .type_name("COST");
+  command
+      .option("--goal", goal_,
+              "The label of the goals, where states have labels; without it 'goal' or 'target'")
+      .type_name("LABEL");
+  command.option("--const", constants_, "Values of constants that the model leaves open")
+      .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
               "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
@@ -233,7 +240,32 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  return load_model(model_paths(), monitor, times, {problem_, minimise_});
+  return load_model(model_paths(), monitor, times, load_options());
+}
+
+LoadOptions ModelOptions::load_options() const {
+  LoadOptions options;
+  options.problem = problem_;
+  options.minimise = minimise_;
+  options.goal = goal_;
+  options.constants = constants();
+  return options;
+}
+
+/// "N=4,p=0.1".
+std::vector<std::pair<std::string, std::string>> ModelOptions::constants() const {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (std::size_t begin = 0; begin < constants_.size();) {
+    const std::size_t comma = std::min(constants_.find(',', begin), constants_.size());
+    const std::string text = constants_.substr(begin, comma - begin);
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw InputError(fmt::format("--const {}: expected NAME=VALUE", text),
+                       "for example --const N=4,p=0.1");
+    result.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    begin = comma + 1;
+  }
+  return result;
 }
 
 Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {

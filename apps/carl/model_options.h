@@ -19,8 +19,9 @@
 #include "command_line.h"
 
 namespace carl {
+struct LoadOptions;
 struct LoadTimes;
-}
+}  // namespace carl
 
 namespace carl::app {
 
@@ -68,6 +69,8 @@ class ModelOptions {
  private:
   std::vector<std::string> model_paths() const;
   GoalProbability goal_probability() const;
+  LoadOptions load_options() const;
+  std::vector<std::pair<std::string, std::string>> constants() const;
 
   Files files_ = Files::model;
   std::vector<std::string> paths_;
@@ -82,6 +85,8 @@ class ModelOptions {
   bool only_when_lost_ = false;
   std::string problem_;
   std::string minimise_;
+  std::string goal_;
+  std::string constants_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;

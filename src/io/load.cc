@@ -38,7 +38,8 @@ std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& m
       of = &text;
     }
   if (texts.size() > format->most_texts)
-    throw InputError(fmt::format("'{}' is an {}, which is one file", of->name, format->name),
+    throw InputError(fmt::format("'{}' is {} {}, which is one file", of->name,
+                                 format->name.starts_with('e') ? "an" : "a", format->name),
                      fmt::format("give {}", format->wanted));
   LoadTimes own;
   return format->read(std::move(texts), options, monitor, times != nullptr ? *times : own);

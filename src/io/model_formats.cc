@@ -9,6 +9,7 @@
 #include "carl/options.h"
 #include "io/read_explicit.h"
 #include "io/read_ppddl.h"
+#include "io/read_prism.h"
 #include "util/shown.h"
 
 namespace carl::io {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view json_extensions[] = {".json"};
 constexpr std::string_view ppddl_extensions[] = {".ppddl", ".pddl"};
+constexpr std::string_view prism_extensions[] = {".prism", ".nm", ".pm", ".mdp", ".dtmc"};
 
 /// The first character that is no blank.
 char first_character(std::string_view text) {
@@ -35,6 +37,8 @@ constexpr ModelFormat formats[] = {
          throw OptionError("`problem`: an explicit model has no problems to choose from");
        return read_explicit(std::move(texts.front()), options.minimise, monitor, times);
      }},
+    {"PRISM model", prism_extensions, looks_like_prism, 1,
+     "that file alone", read_prism},
     {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; },
      static_cast<std::size_t>(-1), "a domain and a problem", read_ppddl},
 };

@@ -161,7 +161,8 @@ void ModelScope::add_constants(const ConstantValues& given, bool others_may_be_m
   check_given(constants, given, others_may_be_meant);
   check_complete(constants, given);
   const WithoutLabels scope(*this);
-  for (const std::size_t i : DependencyOrder("constant", std::move(items)).order()) {
+  const DependencyOrder dependencies("constant", std::move(items));
+  for (const std::size_t i : dependencies.order()) {
     const ConstantDeclaration& constant = constants[i];
     const std::string& name = constant.name.text;
     Value value = constant.value ? constant_value(*constant.value, scope, constant.type,
@@ -187,7 +188,7 @@ void ModelScope::add_formulas() {
     meaning.scope = this;
     meanings_.emplace(formula.name.text, meaning);
   }
-  DependencyOrder order("formula", std::move(items));
+  const DependencyOrder dependencies("formula", std::move(items));  // complains about circles
 }
 
 void ModelScope::add_labels() {

@@ -9,6 +9,7 @@
 #include "prism/expression_parser.h"
 #include "prism/model_parser.h"
 #include "prism/modules.h"
+#include "util/shown.h"
 
 namespace carl::prism {
 namespace {
@@ -67,27 +68,16 @@ void read_rewards(const ModelSyntax& syntax, const Scope& scope, const ActionNam
 
 }  // namespace
 
-ConstantValues parse_constants(const Source& source) {
-  ConstantValues values;
+Value parse_constant_value(const std::string& name, const std::string& text) {
+  const Source source{fmt::format("--const {}", shown(name)), text};
   TokenStream tokens(source);
-  if (tokens.at_end()) return values;
+  const Expression value = parse_expression(tokens);
+  if (tokens.peek().is(":"))
+    throw error_at(tokens.peek().position, "a range of values for a constant",
+                   "a constant has one value; run the planner once for each");
+  if (!tokens.at_end()) tokens.fail_expected("nothing more");
   const NoNames scope;
-  do {
-    const Name name = parse_name(tokens, "the name of a constant");
-    tokens.expect("=", "after the name of a constant");
-    const Expression value = parse_expression(tokens);
-    if (tokens.peek().is(":"))
-      throw error_at(tokens.peek().position, "a range of values for a constant",
-                     "a constant has one value; run the planner once for each");
-    const TypedExpression typed = resolve(value, scope);
-    if (!typed.is_constant())
-      constant_value(value, scope, typed.type, "the value");  // says why it has none
-    if (!values.emplace(name.text, typed.value).second)
-      throw error_at(name.position,
-                     fmt::format("the constant {} is given twice", quoted(name.text)));
-  } while (tokens.accept(","));
-  if (!tokens.at_end()) tokens.fail_expected("',' and another constant");
-  return values;
+  return constant_value(value, scope, resolve(value, scope).type, "the value");
 }
 
 Description read(std::shared_ptr<const Source> source, const ConstantValues& constants,
