@@ -7,6 +7,8 @@
 #include <array>
 #include <cassert>
 
+#include "model/budget_model.h"
+
 namespace carl {
 namespace {
 
@@ -20,6 +22,18 @@ std::string unused_name(std::string name, const std::vector<std::string>& names)
 }
 
 }  // namespace
+
+/// The one place that asks what a model is: whoever has a question wants to know of it alone.
+const Question* question_of(const Model& model) {
+  if (const auto* own = dynamic_cast<const QuestionModel*>(&model)) return &own->question();
+  if (const BudgetModel* budget = model.budget_model())
+    return question_of(budget->original().model());
+  return nullptr;
+}
+
+bool allows_free_loops(const Model& model) {
+  return model.failure_cost() || question_of(model) != nullptr;
+}
 
 QuestionModel::QuestionModel(std::shared_ptr<Model> model, ResolvedQuestion question)
     : model_(std::move(model)), question_(std::move(question)) {
@@ -230,8 +244,7 @@ void QuestionModel::combine() const {
 void QuestionModel::set_costs(std::span<const double> of_model, std::uint32_t counted) const {
   cost_.assign(costs_.costs.size(), 0.0);
   for (std::size_t c = 0; c < question_.charges.size(); ++c)
-    if ((counted >> c & 1U) != 0)
-      cost_[first_charge() + c] = of_model[question_.charges[c].reward];
+    if ((counted >> c & 1U) != 0) cost_[first_charge() + c] = of_model[question_.charges[c].reward];
   combine();
 }
 
@@ -303,8 +316,8 @@ std::vector<std::string> QuestionModel::state_facts(StateId state) const {
   for (std::size_t i = 0; i < question_.trackers.size(); ++i) {
     const Verdict verdict = this->verdict(here.verdicts, i);
     if (verdict != Verdict::open)
-      facts.push_back(fmt::format("({}{})", verdict == Verdict::won ? "" : "not ",
-                                  question_.trackers[i].text));
+      facts.push_back(
+          fmt::format("({}{})", verdict == Verdict::won ? "" : "not ", question_.trackers[i].text));
   }
   if (here.of != decided && here.step < most_steps_)
     facts.push_back(fmt::format("(step {})", here.step));

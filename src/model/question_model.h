@@ -54,11 +54,11 @@ struct Charge {
   };
 
   Kind kind = Kind::probability;
-  std::size_t tracker = 0;   // of probability and to_target
-  bool if_won = false;       // probability: charged if the tracker is won, or else if it is not
-  std::size_t reward = 0;    // of the others: the cost of the model
-  std::uint32_t steps = 0;   // of first_steps
-  double combined = 1;       // its share in the combined cost
+  std::size_t tracker = 0;  // of probability and to_target
+  bool if_won = false;      // probability: charged if the tracker is won, or else if it is not
+  std::size_t reward = 0;   // of the others: the cost of the model
+  std::uint32_t steps = 0;  // of first_steps
+  double combined = 1;      // its share in the combined cost
 };
 
 /// A question, resolved: predicates say of the states of a model what holds there.
@@ -106,13 +106,12 @@ class QuestionModel final : public Model {
   std::vector<std::string> notes() const override { return model_->notes(); }
   std::vector<std::string> warnings() const override;
   bool draws_initial_state(ActionId action) const override;
-  bool allows_free_loops() const override { return true; }
   bool has_cost(std::size_t cost) const override;
   std::size_t state_bytes() const override { return states_.bytes() + model_->state_bytes(); }
   bool is_in_memory() const override {
     return !in_end_component_.empty() || model_->is_in_memory();
   }
-  const Question* question() const override { return &question_.question; }
+  const Question& question() const { return question_.question; }
 
  private:
   enum class Verdict : std::uint32_t { open, won, lost };
