@@ -243,6 +243,9 @@ Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monit
     } catch (const graph::ZeroCostLoopError&) {
       solution = solve_with_shares(collapsed, options, monitor);
     }
+    // What is collapsed has lost the pairs that bounds of zero forbid.
+    if (solution.status == Status::no_proper_policy)
+      cssp::blame_zero_bounds(cssp, monitor, solution);
     add_note("loops at no cost count as single states", solution);
     return solution;
   } catch (const LimitReached& limit) {

@@ -37,14 +37,21 @@ def draw_model(rng):
                             "cost": [rng.choice([0, 0, 1, 2]), rng.choice([0, 0, 0, 1, 3])]})
     occurring = sorted({a["state"] for a in actions} | {s for a in actions for s in a["outcomes"]})
     labels = {label: [s for s in occurring if rng.random() < 0.35] for label in "abc"}
-    return {"format": "cssp", "version": 1, "costs": ["time", "fuel"], "initial": "s0", "labels": labels,
-            "actions": actions}
+    model = {"format": "cssp", "version": 1, "costs": ["time", "fuel"], "initial": "s0", "labels": labels,
+             "actions": actions}
+    if rng.random() < 0.15:
+        model["initial"] = {s: 1 / 2 for s in rng.sample(occurring, 2)} if len(occurring) > 1 else {"s0": 1}
+    if rng.random() < 0.15:
+        model["goals"] = rng.sample(occurring, 1)
+    return model
 
 
 def draw_formula(rng):
     """About states, simple ones mostly."""
     label = rng.choice("abc")
     kind = rng.random()
+    if kind < 0.05:
+        label = rng.choice(["init", "deadlock", "deadlock"])
     if kind < 0.6:
         return f'"{label}"', lambda labels: label in labels
     other = rng.choice("abc")
@@ -97,12 +104,13 @@ class Properties(unittest.TestCase):
                                                  f"{result.stdout}{result.stderr}")
         return result
 
-    def draw(self, rng):
+    def draw(self, rng, optimised=None):
         model = draw_model(rng)
-        achieve = rng.random() < 0.3
-        bounds = rng.choice([1, 1, 2, 3] if achieve else [0, 1, 1, 2, 3])
+        if optimised is None:
+            optimised = 0 if rng.random() < 0.3 else 1
+        bounds = rng.choice([[1, 1, 2, 3], [0, 1, 1, 2, 3], [0, 0, 1], [0]][optimised])
         parts = [draw_part(rng, lambda kind: rng.choice(["<=", ">="]) if kind == "P" else "<=") for _ in range(bounds)]
-        if not achieve:
+        for _ in range(optimised):
             wanted = draw_part(rng, lambda kind: rng.choice(["min", "max"]) if kind == "P" else "min")
             parts.insert(rng.randint(0, len(parts)), wanted)
         unbounded = Answer(model, parts)
@@ -148,11 +156,58 @@ class Properties(unittest.TestCase):
             self.assertGreaterEqual(best, min(near) - 1e-5 * (1 + abs(min(near))))
             return "optimised"
 
+    def compare_front(self, number):
+        """For any weights the best vertex is as good as the best policy."""
+        rng = random.Random(f"front {number}")
+        model, parts = self.draw(rng, rng.choice([2, 2, 3]))
+        wanted = [p for p in parts if p.bound is None]
+        answer = Answer(model, parts)
+        text = f"multi({', '.join(p.text() for p in parts)})"
+        self.model.write_text(json.dumps(model), encoding="utf-8")
+        result = self.carl("pareto", "--property", text, "--gap", "1e-6", "--json", "-", status=[0, 10, 11])
+        with self.subTest(number=number, model=json.dumps(model), property=text):
+            signs = [(-1 if p.wanted == "max" else 1) * (p.bound is None) for p in parts]
+            if result.returncode != 0:
+                self.assertIsNone(answer.least(signs), "there is a policy")
+                return False
+            front = json.loads(result.stdout)
+            self.assertIsNotNone(answer.least(signs, relax=Fraction(1, 10**7)), "there is no policy")
+            for _ in range(4):
+                weights = [rng.choice([0, 1, 1, 2, 5, 10]) for _ in wanted]
+                least = min(self.weighted(wanted, weights, vertex["costs"], front["costs"])
+                            for vertex in front["vertices"])
+                by_part = iter(weights)
+                full = [sign * (next(by_part) if sign else 0) for sign in signs]
+                near = [float(v) for v in (answer.least(full), answer.least(full, relax=Fraction(1, 10**7)))
+                        if v is not None]
+                self.assertLessEqual(least, max(near) + 1e-4 * (1 + abs(max(near))))
+                self.assertGreaterEqual(least, min(near) - 1e-4 * (1 + abs(min(near))))
+        return True
+
+    @staticmethod
+    def weighted(wanted, weights, costs, names):
+        """Costs of a front are probabilities of the contrary where that is asked to be large."""
+        total = 0
+        for part, weight, name in zip(wanted, weights, names):
+            total += weight * (costs[name] - 1 if part.wanted == "max" else costs[name])
+        return total
+
+    def test_fronts(self):
+        cases = 60
+        found = 0
+        for number in range(FIRST, FIRST + max(1, int(cases * SCALE))):
+            with self.subTest(number):
+                found += self.compare_front(number)
+        if SCALE >= 1:
+            self.assertGreater(found, cases * SCALE / 3)
+
     def test_random(self):
         cases = 300
         seen = dict.fromkeys(["optimised", "achieved", "infeasible", "infinite"], 0)
         for number in range(FIRST, FIRST + max(1, int(cases * SCALE))):
-            kind = self.compare(number)
+            with self.subTest(number):
+                kind = None
+                kind = self.compare(number)
             if kind is not None:
                 seen[kind] += 1
         print(seen)

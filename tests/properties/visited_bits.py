@@ -63,17 +63,30 @@ class Product:
         for label, states in model["labels"].items():
             for state in states:
                 labels.setdefault(state, set()).add(label)
+        goals = model.get("goals", [])
         actions = {}
         for action in model["actions"]:
-            actions.setdefault(action["state"], []).append(action)
+            if action["state"] not in goals:  # which are left no more
+                actions.setdefault(action["state"], []).append(action)
+        initial = model["initial"]
+        initial = initial if isinstance(initial, dict) else {initial: 1}
+        occurring = {s for a in model["actions"] for s in [a["state"], *a["outcomes"]]} | set(goals)
+        for state in occurring:
+            holding = labels.setdefault(state, set())
+            holding |= {"goal"} if state in goals else set()
+            holding |= {"init"} if state in initial else set()
+            holding |= {"deadlock"} if state not in actions else set()
 
         def arrive(state, verdicts, time):
             time = min(time, self.horizon)
             return state, tuple(p.judge(v, labels.get(state, set()), time) for p, v in zip(parts, verdicts)), time
 
-        self.initial = arrive(model["initial"], (OPEN,) * len(parts), 0)
+        self.initial = {}
+        for state, probability in initial.items():
+            there = arrive(state, (OPEN,) * len(parts), 0)
+            self.initial[there] = self.initial.get(there, 0) + Fraction(str(probability))
         self.pairs = {}  # state -> list of (cost by part, outcomes)
-        queue = [self.initial]
+        queue = list(self.initial)
         while queue:
             here = queue.pop()
             if here in self.pairs:
@@ -135,7 +148,7 @@ class Answer:
         states = {s: i for i, s in enumerate(product.pairs)}
         self.parts = parts
         self.rows = [{} for _ in states]
-        self.right = [Fraction(int(s == product.initial)) for s in states]
+        self.right = [Fraction(product.initial.get(s, 0)) for s in states]
         self.values = [{} for _ in parts]  # by column
         column = 0
         for s, i in states.items():
@@ -160,6 +173,14 @@ class Answer:
 
     def best(self, part, bounded=True, relax=Fraction(0)):
         """The best value of a part, under the bounds on the others; None if there is none."""
+        if part is None:
+            return self.least([0] * len(self.parts), bounded, relax)
+        sign = -1 if part.wanted in ("max", ">=") else 1
+        found = self.least([sign * (p is part) for p in self.parts], bounded, relax)
+        return None if found is None else sign * found
+
+    def least(self, weights, bounded=True, relax=Fraction(0)):
+        """The least weighted sum of the values of all parts."""
         rows, right, column = list(self.rows), list(self.right), self.columns
         for other, value in zip(self.parts, self.values):
             if other.bound is None or not bounded:
@@ -168,9 +189,8 @@ class Answer:
             rows.append({**value, column: 1 if at_most else -1})
             right.append(other.bound + (relax if at_most else -relax))
             column += 1
-        if part is None:
-            return None if exact_lp.solve({}, rows, right) is None else Fraction(0)
-        value = self.values[self.parts.index(part)]
-        sign = -1 if part.wanted in ("max", ">=") else 1
-        found = exact_lp.solve({j: sign * v for j, v in value.items()}, rows, right)
-        return None if found is None else sign * found
+        cost = {}
+        for weight, value in zip(weights, self.values):
+            for j, v in value.items():
+                cost[j] = cost.get(j, 0) + weight * v
+        return exact_lp.solve({j: v for j, v in cost.items() if v}, rows, right)
