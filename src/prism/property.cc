@@ -18,14 +18,19 @@ constexpr std::string_view what_can_be_asked =
     "what can be asked: P…[F φ], P…[G φ], P…[φ1 U φ2], R…[F φ], R…[C], and these with '<=k' steps; "
     "one of them, or several in multi(…)";
 
-/// The source between two places, with single blanks.
+/// The source between two places, with single blanks and without comments.
 std::string text_between(const char* begin, const char* end) {
   std::string text;
+  bool quoted = false;
   for (const char* c = begin; c < end; ++c) {
-    if (std::isspace(static_cast<unsigned char>(*c)) == 0)
+    if (*c == '"') quoted = !quoted;
+    const bool comment = !quoted && *c == '/' && c + 1 < end && c[1] == '/';
+    if (comment) c = std::find(c, end, '\n');
+    if (!comment && (quoted || std::isspace(static_cast<unsigned char>(*c)) == 0))
       text += *c;
     else if (!text.empty() && text.back() != ' ')
       text += ' ';
+    if (c == end) break;
   }
   while (!text.empty() && text.back() == ' ')
     text.pop_back();
