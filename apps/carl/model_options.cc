@@ -119,6 +119,10 @@ void ModelOptions::add_to(Command& command, Files files) {
               "The cost to minimise, if not the one that the problem names")
       .type_name("COST");
   command
+      .option("--goal", goal_,
+              "The label of the goals, where states have labels; without it 'goal' or 'target'")
+      .type_name("LABEL");
+  command
       .option("--bound", bounds_,
               "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
       .type_name("COST=NUMBER")
@@ -233,7 +237,7 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  return load_model(model_paths(), monitor, times, {problem_, minimise_});
+  return load_model(model_paths(), monitor, times, {problem_, minimise_, goal_});
 }
 
 Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {

@@ -82,6 +82,7 @@ class ModelOptions {
   bool only_when_lost_ = false;
   std::string problem_;
   std::string minimise_;
+  std::string goal_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;
