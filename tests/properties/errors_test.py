@@ -122,7 +122,7 @@ class Errors(unittest.TestCase):
                     "Pmax=? [F true]", "--properties", self.file)
         self.expect("--const goes with --property or --properties", "--const", "k=3")
         self.expect("--property-name goes with --properties FILE", "--property-name", "a")
-        self.expect("a property says itself what is asked: --give-up and --goal-probability do not go with it",
+        self.expect("a property says itself what is asked: --goal, --give-up and --goal-probability do not go with it",
                     "--property", "Pmax=? [F true]", "--give-up", "time=3")
         self.expect("--const k: expected NAME=VALUE", "--property", "Pmax=? [F true]", "--const", "k")
         self.expect("the property asks for a trade-off, not for one policy", "--property",
