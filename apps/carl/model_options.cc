@@ -120,6 +120,10 @@ void ModelOptions::add_to(Command& command, Files files) {
               "The cost to minimise, if not the one that the problem names")
       .type_name("COST");
   command
+      .option("--goal", goal_,
+              "The label of the goals, where states have labels; without it 'goal' or 'target'")
+      .type_name("LABEL");
+  command
       .option("--property", property_,
               "What to ask, in PRISM's language: multi(R{\"time\"}min=? [F \"done\"], "
               "P>=0.95 [F \"safe\"]). Goals and bounds of the problem do not count then")
@@ -244,7 +248,7 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  LoadOptions options{problem_, minimise_};
+  LoadOptions options{problem_, minimise_, goal_};
   const std::optional<PropertyText> asked = property(monitor);
   options.has_goal = !asked.has_value();
   std::shared_ptr<Model> model = load_model(model_paths(), monitor, times, options);
@@ -260,9 +264,10 @@ std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
     if (!constants_.empty()) throw InputError("--const goes with --property or --properties");
     return std::nullopt;
   }
-  if (!give_up_.empty() || !goal_probability_.empty())
+  if (!give_up_.empty() || !goal_probability_.empty() || !goal_.empty())
     throw InputError(
-        "a property says itself what is asked: --give-up and --goal-probability do not go with it");
+        "a property says itself what is asked: --goal, --give-up and --goal-probability do not go "
+        "with it");
   if (!property_.empty()) return PropertyText{"--property", property_, {}, constants()};
   return PropertyText{properties_, read_text(properties_, monitor), property_name_, constants()};
 }

@@ -65,12 +65,16 @@ def draw_formula(rng):
 
 
 def draw_part(rng, wanted_of):
-    steps = rng.randint(0, 3) if rng.random() < 0.15 else None
+    limit = None
+    if rng.random() < 0.2:
+        limit = rng.choice([None, None, "time", "fuel"]), rng.randint(0, 3)
     if rng.random() < 0.45:
-        path = ("C", steps) if rng.random() < 0.5 else ("F", draw_formula(rng), None)
+        if limit is not None:
+            limit = None, limit[1]
+        path = ("C", limit) if rng.random() < 0.5 else ("F", draw_formula(rng), None)
         return Part(wanted_of("R"), path, reward=rng.choice(["time", "fuel"]))
     kind = rng.choice("FFGU")
-    path = (kind, draw_formula(rng), steps) if kind != "U" else ("U", draw_formula(rng), draw_formula(rng), steps)
+    path = (kind, draw_formula(rng), limit) if kind != "U" else ("U", draw_formula(rng), draw_formula(rng), limit)
     return Part(wanted_of("P"), path)
 
 
