@@ -11,6 +11,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/problem.h"
+#include "carl/question.h"
 
 namespace carl::app {
 namespace {
@@ -123,7 +124,17 @@ void ModelOptions::add_to(Command& command, Files files) {
       .option("--goal", goal_,
               "The label of the goals, where states have labels; without it 'goal' or 'target'")
       .type_name("LABEL");
-  command.option("--const", constants_, "Values of constants that the model leaves open")
+  command
+      .option("--property", property_,
+              "What to ask, in PRISM's language: multi(R{\"time\"}min=? [F \"done\"], "
+              "P>=0.95 [F \"safe\"]). Goals and bounds of the problem do not count then")
+      .type_name("TEXT");
+  command.option("--properties", properties_, "A file of properties instead").type_name("FILE");
+  command.option("--property-name", property_name_, "Which of them, if there are several")
+      .type_name("NAME");
+  command
+      .option("--const", constants_,
+              "Values of constants that the model or the property leaves open")
       .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
@@ -240,16 +251,26 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  return load_model(model_paths(), monitor, times, load_options());
+  LoadOptions options{problem_, minimise_, goal_};
+  options.constants = constants();
+  const std::optional<PropertyText> asked = property(monitor);
+  options.has_goal = !asked.has_value();
+  std::shared_ptr<Model> model = load_model(model_paths(), monitor, times, options);
+  return asked ? ask_property(std::move(model), *asked, monitor) : model;
 }
 
-LoadOptions ModelOptions::load_options() const {
-  LoadOptions options;
-  options.problem = problem_;
-  options.minimise = minimise_;
-  options.goal = goal_;
-  options.constants = constants();
-  return options;
+std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
+  if (!property_.empty() && !properties_.empty())
+    throw InputError("--property is one property, --properties a file of them: give one of both");
+  if (!property_name_.empty() && properties_.empty())
+    throw InputError("--property-name goes with --properties FILE");
+  if (property_.empty() && properties_.empty()) return std::nullopt;
+  if (!give_up_.empty() || !goal_probability_.empty() || !goal_.empty())
+    throw InputError(
+        "a property says itself what is asked: --goal, --give-up and --goal-probability do not go "
+        "with it");
+  if (!property_.empty()) return PropertyText{"--property", property_, {}, constants()};
+  return PropertyText{properties_, read_text(properties_, monitor), property_name_, constants()};
 }
 
 /// "N=4,p=0.1".

@@ -19,8 +19,8 @@
 #include "command_line.h"
 
 namespace carl {
-struct LoadOptions;
 struct LoadTimes;
+struct PropertyText;
 }  // namespace carl
 
 namespace carl::app {
@@ -69,7 +69,7 @@ class ModelOptions {
  private:
   std::vector<std::string> model_paths() const;
   GoalProbability goal_probability() const;
-  LoadOptions load_options() const;
+  std::optional<PropertyText> property(Monitor& monitor) const;
   std::vector<std::pair<std::string, std::string>> constants() const;
 
   Files files_ = Files::model;
@@ -86,6 +86,9 @@ class ModelOptions {
   std::string problem_;
   std::string minimise_;
   std::string goal_;
+  std::string property_;
+  std::string properties_;
+  std::string property_name_;
   std::string constants_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();

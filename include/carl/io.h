@@ -38,6 +38,9 @@ struct LoadTimes {
   double ground = 0;
 };
 
+/// Of the files that a UMB model is a bundle of.
+enum class Compression { none, gzip, xz };
+
 /// What to read of a text.
 struct LoadOptions {
   /// The name of the problem, where a PPDDL text defines several. Empty: there must be one only.
@@ -146,6 +149,20 @@ void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& 
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor);
+/// The same as UMB, with names for actions alone; bounds are written beside the model, and giving up
+/// as an action. A model that is in memory is written with all its states, under their numbers.
+void write_umb(Cssp& cssp, std::ostream& out, Monitor& monitor,
+               Compression compression = Compression::none);
+/// All states of a model that knows them from the beginning: see generate_model().
+void write_umb(const std::shared_ptr<Model>& model, std::ostream& out, Monitor& monitor,
+               Compression compression = Compression::none);
+/// The Markov chain that a policy makes of a problem. Throws InputError if it is none of it.
+void write_chain_umb(Cssp& cssp, const Policy& policy, std::ostream& out, Monitor& monitor,
+                     Compression compression = Compression::none);
+/// The same in DRN, the text format of the model checker Storm. Bounds are not written.
+void write_drn(Cssp& cssp, std::ostream& out, Monitor& monitor);
+void write_drn(const std::shared_ptr<Model>& model, std::ostream& out, Monitor& monitor);
+void write_chain_drn(Cssp& cssp, const Policy& policy, std::ostream& out, Monitor& monitor);
 /// The occupation-measure LP over all reachable states, in the LP format. Throws LimitReached, and
 /// InputError if there is no proper policy (then there is no LP).
 void write_lp(Cssp& cssp, std::ostream& out, Monitor& monitor);

@@ -20,7 +20,6 @@ namespace carl {
 
 class BudgetModel;
 class ExactTransitions;
-struct Question;
 class StateLabels;
 class TaskModel;
 class Transitions;
@@ -163,9 +162,6 @@ class Model {
   /// goal need not be reached: see GoalProbability. Then going round for ever at no cost is allowed,
   /// and no better than giving up.
   virtual std::optional<std::size_t> failure_cost() const { return std::nullopt; }
-  /// True if going round for ever at no cost is allowed and never better than what ends: loops at no
-  /// cost are then no error, and their states count as one.
-  virtual bool allows_free_loops() const { return failure_cost().has_value(); }
   /// False if the model knows that no action has any of this cost.
   virtual bool has_cost(std::size_t /*cost*/) const { return true; }
   /// Why no goal can be reached from a state even if facts never became false; nothing if one can
@@ -191,8 +187,6 @@ class Model {
   /// costs: for heuristics of that problem. Null otherwise.
   virtual BudgetModel* budget_model() { return nullptr; }
   const BudgetModel* budget_model() const { return const_cast<Model*>(this)->budget_model(); }
-  /// What was asked, if the model is what a property makes of another one. Null otherwise.
-  virtual const Question* question() const { return nullptr; }
   /// Costs and probabilities as they were written, where doubles are not all that is left of them;
   /// null otherwise.
   virtual ExactTransitions* exact_transitions() { return nullptr; }

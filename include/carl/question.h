@@ -4,9 +4,13 @@
 #define CARL_QUESTION_H
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "carl/model.h"
+#include "carl/monitor.h"
 
 namespace carl {
 
@@ -47,6 +51,28 @@ struct Question {
     return nullptr;
   }
 };
+
+/// What was asked, if the model is what a property makes of another one. Null otherwise.
+const Question* question_of(const Model& model);
+/// True if going round for ever at no cost is allowed and never better than what ends: loops at no
+/// cost are then no error, and their states count as one. So it is where the goal need not be
+/// reached, and where a property asks.
+bool allows_free_loops(const Model& model);
+
+/// A property, or a file of them, in PRISM's language.
+struct PropertyText {
+  std::string file;  // for messages
+  std::string text;
+  /// Which of them, if there are several.
+  std::string name = {};
+  /// Names and values of constants that it leaves open.
+  std::vector<std::pair<std::string, std::string>> constants = {};
+};
+
+/// The model of what a property asks of this one. What the text of the model says of goals, bounds
+/// and giving up does not count. Throws InputError, OptionError, LimitReached.
+std::shared_ptr<Model> ask_property(std::shared_ptr<Model> model, const PropertyText& property,
+                                    Monitor& monitor);
 
 }  // namespace carl
 

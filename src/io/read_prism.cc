@@ -63,8 +63,6 @@ bool looks_like_prism(std::string_view text) {
 
 std::shared_ptr<Model> read_prism(std::vector<ModelText> texts, const LoadOptions& options,
                                   Monitor& /*monitor*/, LoadTimes& times) {
-  if (!options.problem.empty())
-    throw OptionError("`problem`: a PRISM model has no problems to choose from");
   prism::Description description;
   {
     const PhaseTimer timer(times.parse);

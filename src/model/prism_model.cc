@@ -354,7 +354,7 @@ bool PrismModel::is_deadlock(const std::int64_t* values) const {
       });
 }
 
-std::function<bool(StateId)> PrismModel::predicate(const prism::TypedExpression& condition) {
+std::function<bool(StateId)> PrismModel::predicate(const prism::TypedExpression& formula) {
   const std::function<bool(const prism::TypedExpression&, std::uint32_t)> mentions =
       [&](const prism::TypedExpression& expression, std::uint32_t label) -> bool {
     if (expression.operation == prism::Operation::label) return expression.index == label;
@@ -362,9 +362,9 @@ std::function<bool(StateId)> PrismModel::predicate(const prism::TypedExpression&
                        [&](const auto& operand) { return mentions(operand, label); });
   };
   constexpr auto deadlock = static_cast<std::uint32_t>(prism::BuiltInLabel::deadlock);
-  const bool needs_deadlock = mentions(condition, deadlock);
+  const bool needs_deadlock = mentions(formula, deadlock);
   return [this, needs_deadlock,
-          compiled = PrismCondition(condition, layout_.num_variables())](StateId state) {
+          compiled = PrismCondition(formula, layout_.num_variables())](StateId state) {
     const std::int64_t* values = unpack(state);
     const std::size_t atoms = layout_.num_variables();
     values_[atoms] = state == initial_ ? 1 : 0;

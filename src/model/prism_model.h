@@ -20,13 +20,14 @@
 #include "carl/model.h"
 #include "model/prism_commands.h"
 #include "model/prism_rewards.h"
+#include "model/state_formulas.h"
 #include "model/state_labels.h"
 #include "prism/description.h"
 #include "task/state_registry.h"
 
 namespace carl {
 
-class PrismModel final : public Model, public StateLabels {
+class PrismModel final : public Model, public StateLabels, public StateFormulas {
  public:
   /// `goal` is a condition on states; without one no state is a goal. Throws InputError.
   PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal);
@@ -54,11 +55,9 @@ class PrismModel final : public Model, public StateLabels {
   std::vector<std::string> names() const override;
   bool holds(std::size_t label, StateId state) const override;
 
-  /// What the names of the program mean, those of its labels included.
-  const prism::Scope& scope() const { return *description_.scope; }
-  /// Of a boolean expression that was resolved in that scope or in one that asks it. May be asked
-  /// for states that are known, as long as the model lives.
-  std::function<bool(StateId)> predicate(const prism::TypedExpression& condition);
+  // StateFormulas: those that the program's own names can be used in.
+  const prism::Scope& scope() const override { return *description_.scope; }
+  std::function<bool(StateId)> predicate(const prism::TypedExpression& formula) override;
 
  private:
   /// Commands that happen at the same time: for each module that takes part, those of which one is

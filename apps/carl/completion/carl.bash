@@ -2,12 +2,13 @@
 # pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
 _carl_commands='solve check simulate act sweep pareto explain report info convert generate'
-_carl_domains='sar elevators exbw parc ctw'
+_carl_domains='sar elevators exbw parc ctw grid queues'
 
 # The options of a command.
 _carl_options() {
-  local problem='--help --problem --minimise --bound --chance --excess --cvar --unit --give-up'
+  local problem='--help --problem --minimise --goal --bound --chance --excess --cvar --unit --give-up'
   problem+=' --goal-probability --give-up-only-when-lost --time-limit --memory-limit'
+  problem+=' --property --properties --property-name --const'
   local model="$problem --seed"
   local search='--algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --deterministic --gap'
   search+=' --threads'
@@ -33,12 +34,12 @@ _carl_options() {
         "--json --progress --quiet"
       ;;
     info) echo "$model --max-states --threads" ;;
-    convert) echo "$model --output --format" ;;
+    convert) echo "$model --output --format --compression" ;;
     report)
       echo "$model $search --output --policy --result --sweep --front --explanation --max-states" \
         "--progress"
       ;;
-    generate) echo '--help --param --seed --output --domain' ;;
+    generate) echo '--help --param --seed --output --domain --format --compression' ;;
     *) echo '--help --version' ;;
   esac
 }
@@ -52,7 +53,8 @@ _carl_values() {
     --heuristic) echo 'pdb landmarks lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
-    --format) echo 'json lp csv dot' ;;
+    --format) echo 'json umb drn lp csv dot' ;;
+    --compression) echo 'none gzip xz' ;;
     --policy-format) echo 'json csv dot' ;;
     *) return 1 ;;
   esac
@@ -61,8 +63,9 @@ _carl_values() {
 # Options whose value is a number or a text of the user's own: nothing to offer.
 _carl_takes_text() {
   case $1 in
-    --problem | --minimise | --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
+    --problem | --minimise | --goal | --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
     --chance | --excess | --cvar | --unit | --goal-probability) ;;
+    --property | --property-name | --const) ;;
     --epsilon | --eta | --gap | --max-states | --param | -p | --mixture) ;;
     --costs | --vertex | --most-visited | --spenders | --runs | --threads | --max-steps | --histogram | --certificate-states) ;;
     *) return 1 ;;
