@@ -56,6 +56,10 @@ std::string PrismLayout::state_text(const std::int64_t* values) const {
   return text;
 }
 
+std::string number_text(double value) {
+  return std::isnan(value) ? "no number" : fmt::format("{}", value);
+}
+
 std::string in_state(const PrismLayout& layout, const std::int64_t* values) {
   return fmt::format("in state {}", layout.state_text(values));
 }
@@ -185,9 +189,9 @@ void PrismCommand::add(const Update& update, const std::int64_t* values, const s
 
 void PrismCommand::fail_probability(const prism::Position& position, double value,
                                     const std::int64_t* values, const PrismLayout& layout) const {
-  throw prism::error_at(position, fmt::format("the probability is {}, but must be between 0 and 1 "
-                                              "({}, {})",
-                                              value, name_, in_state(layout, values)));
+  throw prism::error_at(position,
+                        fmt::format("the probability is {}, but must be between 0 and 1 ({}, {})",
+                                    number_text(value), name_, in_state(layout, values)));
 }
 
 void PrismCommand::fail_sum(double sum, const std::int64_t* values,

@@ -115,6 +115,8 @@ class PrismCommand {
   std::vector<Update> updates_;
 };
 
+/// Without the sign of what is no number, which is not the same everywhere.
+std::string number_text(double value);
 /// "in state x=3, y=0".
 std::string in_state(const PrismLayout& layout, const std::int64_t* values);
 

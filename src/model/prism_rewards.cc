@@ -58,8 +58,8 @@ void PrismRewards::add(const std::vector<Item>& items, const std::int64_t* value
     const std::string& name = structures_[item.structure];
     if (std::isnan(value) || value < 0)
       throw prism::error_at(item.position,
-                            fmt::format("the reward {} is {} ({})", prism::quoted(name), value,
-                                        in_state(layout_, values)),
+                            fmt::format("the reward {} is {} ({})", prism::quoted(name),
+                                        number_text(value), in_state(layout_, values)),
                             "rewards are costs, which must not be negative");
     out[item.structure] += value;
     if (out[item.structure] > largest_cost)

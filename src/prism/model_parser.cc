@@ -160,7 +160,9 @@ class ModelParser {
       tokens_.expect("endmodule", "after the renaming");
       return module;
     }
-    while (tokens_.peek().kind == Token::Kind::identifier)
+    // A word of the language with a colon is meant as a variable, too, and refused as one.
+    while (tokens_.peek().kind == Token::Kind::identifier ||
+           (tokens_.peek().kind == Token::Kind::keyword && tokens_.peek(1).is(":")))
       module.variables.push_back(parse_variable());
     while (tokens_.peek().is("["))
       module.commands.push_back(parse_command());

@@ -18,7 +18,6 @@
 
 #include "carl/error.h"
 #include "carl/io.h"
-#include "carl/options.h"
 #include "model/state_labels.h"
 #include "support/source_path.h"
 
@@ -88,8 +87,6 @@ std::string message_of(const Case& error) {
       model->expand(StateId(s), expansion);
     }
   } catch (const InputError& found) {
-    return found.what();
-  } catch (const OptionError& found) {
     return found.what();
   }
   return "no error";

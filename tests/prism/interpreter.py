@@ -28,6 +28,10 @@ class Error(Exception):
     """The program is wrong, or goes wrong in a state that can be reached."""
 
 
+class NoValue(Error):
+    """An operation has no value. Whether it is needed depends on what is looked at first."""
+
+
 # Tokens ----------------------------------------------------------------------------------------
 
 
@@ -209,7 +213,7 @@ def call(name, values):
     if name in ("floor", "ceil", "round"):
         value = values[0]
         if isinstance(value, float) and (math.isnan(value) or math.isinf(value)):
-            raise Error("no integer")
+            raise NoValue("no integer")
         below = math.floor(value)
         if name == "round":
             return below + 1 if value - below >= 0.5 else below
@@ -218,7 +222,7 @@ def call(name, values):
     if name == "pow":
         if is_int(a) and is_int(b):
             if b < 0:
-                raise Error("negative power")
+                raise NoValue("negative power")
             return a**b
         try:
             return math.pow(a, b)
@@ -226,7 +230,7 @@ def call(name, values):
             return math.nan
     if name == "mod":
         if b <= 0:
-            raise Error("mod")
+            raise NoValue("mod")
         return a % b
     if name == "log":
         if a <= 0 or b <= 0 or b == 1:
