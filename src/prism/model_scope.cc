@@ -133,10 +133,10 @@ void check_complete(const std::vector<ConstantDeclaration>& constants,
     examples.push_back(fmt::format("{}=...", constant.name.text));
   }
   if (first == nullptr) return;
-  throw error_at(first->name.position,
-                 fmt::format("the constant{} {} {} no value", missing.size() == 1 ? "" : "s",
-                             fmt::join(missing, ", "), missing.size() == 1 ? "has" : "have"),
-                 fmt::format("give the value by --const {}", fmt::join(examples, ",")));
+  throw option_error_at(first->name.position,
+                        fmt::format("the constant{} {} {} no value", missing.size() == 1 ? "" : "s",
+                                    fmt::join(missing, ", "), missing.size() == 1 ? "has" : "have"),
+                        fmt::format("give the value by `const {}`", fmt::join(examples, ",")));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void read_rewards(const ModelSyntax& syntax, const Scope& scope, const ActionNam
 }  // namespace
 
 Value parse_constant_value(const std::string& name, const std::string& text) {
-  const Source source{fmt::format("--const {}", shown(name)), text};
+  const Source source{shown(name), text};
   TokenStream tokens(source);
   const Expression value = parse_expression(tokens);
   if (tokens.peek().is(":"))

@@ -103,8 +103,9 @@ TEST(PrismSystems, HaveSoManyWaysToSynchronise) {
       system += (a > 0 ? "," : "") + std::string("a") + std::to_string(a) + "<-go";
     system += "}";
   }
-  EXPECT_THAT([&] { model_of(text + system + " endsystem"); },
-              testing::ThrowsMessage<InputError>(HasSubstr("too many ways to synchronise")));
+  EXPECT_THAT(
+      [&] { model_of(text + system + " endsystem"); },
+      testing::ThrowsMessage<InputError>(HasSubstr("the system has too many ways to synchronise")));
 }
 
 TEST(PrismModel, NamesActionsAfterTheirCommands) {
