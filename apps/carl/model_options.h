@@ -20,7 +20,8 @@
 
 namespace carl {
 struct LoadTimes;
-}
+struct PropertyText;
+}  // namespace carl
 
 namespace carl::app {
 
@@ -70,6 +71,8 @@ class ModelOptions {
  private:
   std::vector<std::string> model_paths() const;
   GoalProbability goal_probability() const;
+  std::optional<PropertyText> property(Monitor& monitor) const;
+  std::vector<std::pair<std::string, std::string>> constants() const;
 
   Files files_ = Files::model;
   std::vector<std::string> paths_;
@@ -84,6 +87,10 @@ class ModelOptions {
   bool only_when_lost_ = false;
   std::string problem_;
   std::string minimise_;
+  std::string property_;
+  std::string properties_;
+  std::string property_name_;
+  std::string constants_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;

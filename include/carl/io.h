@@ -45,6 +45,11 @@ struct LoadOptions {
   std::string problem;
   /// The cost to minimise, by its name; the others keep their order. Empty: what the text says.
   std::string minimise = {};
+  /// The label of the goals, for formats whose states have labels (UMB, DRN, PRISM's explicit
+  /// files). Empty: "goal" or, if there is no such label, "target".
+  std::string goal = {};
+  /// False: no state is a goal, for questions that bring their own. Then no label is looked for.
+  bool has_goal = true;
 };
 
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
