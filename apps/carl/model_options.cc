@@ -344,6 +344,16 @@ std::string ModelOptions::title() const {
   return fmt::format("{}", fmt::join(paths_, " "));
 }
 
+std::string ModelOptions::short_title() const {
+  const std::string last = model_paths().back();
+  if (last == "-") return "standard input";
+  const std::filesystem::path path(last);
+  // Files that are all named the same are told apart by their folder.
+  const std::string stem = path.stem().string();
+  const std::string folder = path.parent_path().filename().string();
+  return (stem == "model" || stem == "problem") && !folder.empty() && folder != "." ? folder : stem;
+}
+
 void add_threads(Command& command, std::size_t& threads) {
   command
       .option("--threads", threads,

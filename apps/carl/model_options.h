@@ -64,6 +64,8 @@ class ModelOptions {
   std::uint64_t seed() const { return seed_; }
   /// The files, as the user named them.
   std::string title() const;
+  /// What to call the problem if its text does not say: the file's name without folders.
+  std::string short_title() const;
   const std::vector<std::string>& paths() const { return paths_; }
 
  private:

@@ -1,8 +1,7 @@
 // The policy as a picture that can be moved, zoomed, searched and filtered, with the details of one
 // state beside it.
 import { quadtree, type Quadtree } from 'd3-quadtree';
-import type { Report } from '../data';
-import { h, section } from '../dom';
+import { h } from '../dom';
 import { count, digits } from '../format';
 import { onThemeChange } from '../theme';
 import { Camera } from './camera';
@@ -13,14 +12,21 @@ import { select, type Selection } from './filter';
 import { hiddenLinks } from './hidden_links';
 import { layout } from './layout';
 import { Listing } from './listing';
-import { PolicyGraph } from './model';
+import { isEnd, type PolicyGraph } from './model';
 import { paint, type DrawnEdge, type Scene } from './paint';
 
 const mostAtFirst = 1500;
 const smallestRadius = 7;
 const largestRadius = 20;
 
-class PolicyView {
+/** "18 states and 2 goals": a goal is no state that one could be in for long. */
+function population(states: number, goals: number): string {
+  const parts = [count(states, 'state')];
+  if (goals > 0) parts.push(count(goals, 'goal'));
+  return parts.join(' and ');
+}
+
+export class PolicyView {
   readonly element: HTMLElement;
   private readonly canvas = h('canvas', {
     tabindex: 0,
@@ -45,7 +51,7 @@ class PolicyView {
   private readonly controls: Controls;
   private readonly camera: Camera;
 
-  private selection: Selection = { shown: [], passed: 0 };
+  private selection: Selection = { shown: [], passed: 0, passedGoals: 0 };
   private scene!: Scene;
   private index = new Map<number, number>(); // state -> its place in the scene
   private tree!: Quadtree<number>;
@@ -54,6 +60,8 @@ class PolicyView {
   private readonly extra = new Set<number>();
   private readonly maxVisits: number;
   private pending = false;
+  private readonly observer = new ResizeObserver(() => this.resize());
+  private readonly endTheme: () => void;
 
   constructor(private readonly graph: PolicyGraph) {
     this.maxVisits = graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
@@ -72,23 +80,31 @@ class PolicyView {
     this.listen();
     this.panel.append(...noDetails());
     this.rebuild();
-    new ResizeObserver(() => this.resize()).observe(this.canvas);
-    onThemeChange(() => this.draw());
+    this.observer.observe(this.canvas);
+    this.endTheme = onThemeChange(() => this.draw());
+  }
+
+  /** Lets go of the page, so that another view can take its place. */
+  dispose(): void {
+    this.controls.dispose();
+    this.observer.disconnect();
+    this.endTheme();
   }
 
   private build(): HTMLElement {
-    const { policy } = this.graph;
-    const held = this.graph.nodes.length;
-    const left = policy.total_states + policy.total_goals - held;
+    const { policy, nodes } = this.graph;
+    const goals = nodes.filter(isEnd).length;
+    const left = policy.total_states - (nodes.length - goals);
+    const leftGoals = policy.total_goals - goals;
     const lead =
-      left > 0
-        ? `This page has the ${count(held, 'state')} that are visited most … ` +
-          `and ${digits(left)} more are left out.`
+      left > 0 || leftGoals > 0
+        ? `This page has the ${population(nodes.length - goals, goals)} that are visited most … ` +
+          `and ${population(left, leftGoals)} more are left out.`
         : null;
-    return section(
-      'policy',
-      'The policy',
-      lead,
+    return h(
+      'div',
+      {},
+      lead ? h('p', { class: 'lead' }, lead) : null,
       this.controls.element,
       this.shownText,
       h(
@@ -152,7 +168,7 @@ class PolicyView {
     this.mark();
     this.recolour();
     this.describe();
-    this.fit();
+    this.fit(true);
   }
 
   private edgesBetween(shown: number[]): DrawnEdge[] {
@@ -167,14 +183,19 @@ class PolicyView {
   }
 
   private describe(): void {
-    const { shown, passed } = this.selection;
+    const { shown, passed, passedGoals } = this.selection;
     const { most } = this.controls;
-    const all = this.graph.nodes.length;
+    const { nodes } = this.graph;
+    const goals = nodes.filter(isEnd).length;
     const filtered =
-      passed < all ? `${count(passed, 'state')} of ${digits(all)} pass the filters` : '';
+      passed + passedGoals < nodes.length
+        ? `${population(passed, passedGoals)} of ${population(nodes.length - goals, goals)} pass the filters`
+        : '';
+    const drawnGoals = shown.filter((id) => isEnd(nodes[id])).length;
+    const rest = passed - (shown.length - drawnGoals);
     const summarised =
-      passed > most
-        ? `The ${digits(most)} most visited are drawn … and ${digits(passed - most)} more`
+      passed + passedGoals > most
+        ? `The most visited ${population(shown.length - drawnGoals, drawnGoals)} are drawn … and ${digits(rest)} more states are not`
         : '';
     const dashed = this.scene.edges.some(({ hidden }) => hidden)
       ? 'Dashed lines lead through hidden states'
@@ -185,9 +206,9 @@ class PolicyView {
   }
 
   private everything(): string {
-    const goals = this.graph.nodes.filter(({ kind }) => kind === 'goal').length;
-    const states = this.graph.nodes.filter(({ choices }) => choices.length > 0).length;
-    return `All ${count(states, 'state')} and ${count(goals, 'goal')} are shown.`;
+    const goals = this.graph.nodes.filter(isEnd).length;
+    const states = this.graph.nodes.length - goals;
+    return `All ${population(states, goals)} are shown.`;
   }
 
   private recolour(): void {
@@ -249,8 +270,8 @@ class PolicyView {
 
   // --- moving about -----------------------------------------------------------------------------
 
-  private fit(): void {
-    this.camera.fit(this.scene.places, this.scene.radius);
+  private fit(atFirst = false): void {
+    this.camera.fit(this.scene.places, this.scene.radius, atFirst);
   }
 
   private resize(): void {
@@ -258,7 +279,7 @@ class PolicyView {
     this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
     this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
     if (this.camera.touched) this.draw();
-    else this.fit();
+    else this.fit(true);
   }
 
   private at(x: number, y: number): number {
@@ -372,11 +393,4 @@ class PolicyView {
       scale: () => this.camera.transform.k,
     };
   }
-}
-
-export function policySection(report: Report): HTMLElement | null {
-  if (!report.policy || report.policy.states.length === 0) return null;
-  const view = new PolicyView(new PolicyGraph(report.policy, report));
-  Object.assign(window, { carlReport: view.api() });
-  return view.element;
 }
