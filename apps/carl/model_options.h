@@ -19,8 +19,9 @@
 #include "command_line.h"
 
 namespace carl {
+struct LoadOptions;
 struct LoadTimes;
-}
+}  // namespace carl
 
 namespace carl::app {
 
@@ -29,7 +30,14 @@ class ModelOptions {
   /// What the files on the command line are: a model, or a model and a policy, which comes last and
   /// may be missing.
   /// Or a model, a result and the name of a state, which may be missing.
-  enum class Files { model, model_and_policy, model_and_optional_policy, model_result_and_state };
+  /// Or there may be no model yet.
+  enum class Files {
+    model,
+    optional_model,
+    model_and_policy,
+    model_and_optional_policy,
+    model_result_and_state
+  };
 
   /// All options, for commands that search.
   void add_to(Command& command);
@@ -61,6 +69,11 @@ class ModelOptions {
   /// their place that are constraints, which a bound of zero would not be.
   std::vector<SweepRange> take_ranges();
   std::uint64_t seed() const { return seed_; }
+  /// Of --problem and --minimise.
+  LoadOptions load_options() const;
+  /// Seconds, infinite if there is none; bytes, 0 if there is none.
+  double time_limit() const { return time_limit_; }
+  std::size_t memory_limit() const;
   /// The files, as the user named them.
   std::string title() const;
   const std::vector<std::string>& paths() const { return paths_; }
