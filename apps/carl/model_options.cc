@@ -11,6 +11,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/problem.h"
+#include "carl/question.h"
 
 namespace carl::app {
 namespace {
@@ -120,6 +121,16 @@ void ModelOptions::add_to(Command& command, Files files) {
       .option("--minimise", minimise_,
               "The cost to minimise, if not the one that the problem names")
       .type_name("COST");
+  command
+      .option("--property", property_,
+              "What to ask, in PRISM's language: multi(R{\"time\"}min=? [F \"done\"], "
+              "P>=0.95 [F \"safe\"]). Goals and bounds of the problem do not count then")
+      .type_name("TEXT");
+  command.option("--properties", properties_, "A file of properties instead").type_name("FILE");
+  command.option("--property-name", property_name_, "Which of them, if there are several")
+      .type_name("NAME");
+  command.option("--const", constants_, "Values of constants that the property leaves open")
+      .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
               "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
@@ -243,7 +254,43 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  return load_model(model_paths(), monitor, times, load_options());
+  LoadOptions options = load_options();
+  const std::optional<PropertyText> asked = property(monitor);
+  options.has_goal = !asked.has_value();
+  std::shared_ptr<Model> model = load_model(model_paths(), monitor, times, options);
+  return asked ? ask_property(std::move(model), *asked, monitor) : model;
+}
+
+std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
+  if (!property_.empty() && !properties_.empty())
+    throw InputError("--property is one property, --properties a file of them: give one of both");
+  if (!property_name_.empty() && properties_.empty())
+    throw InputError("--property-name goes with --properties FILE");
+  if (property_.empty() && properties_.empty()) {
+    if (!constants_.empty()) throw InputError("--const goes with --property or --properties");
+    return std::nullopt;
+  }
+  if (!give_up_.empty() || !goal_probability_.empty())
+    throw InputError(
+        "a property says itself what is asked: --give-up and --goal-probability do not go with it");
+  if (!property_.empty()) return PropertyText{"--property", property_, {}, constants()};
+  return PropertyText{properties_, read_text(properties_, monitor), property_name_, constants()};
+}
+
+/// "N=4,p=0.1".
+std::vector<std::pair<std::string, std::string>> ModelOptions::constants() const {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (std::size_t begin = 0; begin < constants_.size();) {
+    const std::size_t comma = std::min(constants_.find(',', begin), constants_.size());
+    const std::string text = constants_.substr(begin, comma - begin);
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw InputError(fmt::format("--const {}: expected NAME=VALUE", text),
+                       "for example --const N=4,p=0.1");
+    result.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    begin = comma + 1;
+  }
+  return result;
 }
 
 Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {
@@ -300,6 +347,16 @@ PolicyFile ModelOptions::load_policy(Monitor& monitor) const {
 
 std::string ModelOptions::title() const {
   return fmt::format("{}", fmt::join(paths_, " "));
+}
+
+std::string ModelOptions::short_title() const {
+  const std::string last = model_paths().back();
+  if (last == "-") return "standard input";
+  const std::filesystem::path path(last);
+  // Files that are all named the same are told apart by their folder.
+  const std::string stem = path.stem().string();
+  const std::string folder = path.parent_path().filename().string();
+  return (stem == "model" || stem == "problem") && !folder.empty() && folder != "." ? folder : stem;
 }
 
 void add_threads(Command& command, std::size_t& threads) {

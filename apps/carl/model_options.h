@@ -21,6 +21,7 @@
 namespace carl {
 struct LoadOptions;
 struct LoadTimes;
+struct PropertyText;
 }  // namespace carl
 
 namespace carl::app {
@@ -69,6 +70,8 @@ class ModelOptions {
   /// their place that are constraints, which a bound of zero would not be.
   std::vector<SweepRange> take_ranges();
   std::uint64_t seed() const { return seed_; }
+  /// What --property or --properties ask of the model; none if they are not given.
+  std::optional<PropertyText> property(Monitor& monitor) const;
   /// Of --problem and --minimise.
   LoadOptions load_options() const;
   /// Seconds, infinite if there is none; bytes, 0 if there is none.
@@ -76,11 +79,14 @@ class ModelOptions {
   std::size_t memory_limit() const;
   /// The files, as the user named them.
   std::string title() const;
+  /// What to call the problem if its text does not say: the file's name without folders.
+  std::string short_title() const;
   const std::vector<std::string>& paths() const { return paths_; }
 
  private:
   std::vector<std::string> model_paths() const;
   GoalProbability goal_probability() const;
+  std::vector<std::pair<std::string, std::string>> constants() const;
 
   Files files_ = Files::model;
   std::vector<std::string> paths_;
@@ -95,6 +101,10 @@ class ModelOptions {
   bool only_when_lost_ = false;
   std::string problem_;
   std::string minimise_;
+  std::string property_;
+  std::string properties_;
+  std::string property_name_;
+  std::string constants_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;

@@ -8,6 +8,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/problem.h"
+#include "carl/question.h"
 #include "carl/solve.h"
 #include "commands.h"
 #include "model_options.h"
@@ -162,6 +163,13 @@ Cssp first_problem(const std::shared_ptr<Model>& model, const CsspOptions& asked
   return make_problem(model, asked, monitor, thresholds);
 }
 
+void require_one_answer(const Cssp& cssp) {
+  const Question* question = question_of(cssp.model());
+  if (question != nullptr && question->kind == Question::Kind::front)
+    throw InputError("the property asks for a trade-off, not for one policy",
+                     "'carl pareto' finds all of it; or put bounds on all but one of its parts");
+}
+
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   check_policy_options(command);
   if (command.options.deterministic && !command.certificate.empty())
@@ -177,6 +185,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
   const CsspOptions asked = command.model.cssp_options();
   Cssp cssp = first_problem(model, asked, monitor);
+  require_one_answer(cssp);
   if (!command.mixture.empty())  // of at most one policy more than there are constraints
     for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
       outputs.announce("--mixture", mixture_file(command.mixture, k));

@@ -96,7 +96,10 @@ class StudioApi::Implementation {
 
   std::shared_ptr<StudioModel> open(const StudioProblem& problem, Monitor& monitor) {
     make_room();
-    std::shared_ptr<Model> model = load_model_texts(problem.texts, monitor, nullptr, problem.load);
+    LoadOptions load = problem.load;
+    load.has_goal = !problem.property;
+    std::shared_ptr<Model> model = load_model_texts(problem.texts, monitor, nullptr, load);
+    if (problem.property) model = ask_property(std::move(model), *problem.property, monitor);
     if (has_cvar(*model, problem.options))
       throw InputError("studio does not know of CVaR, which is a search of its own",
                        "'carl solve' does; other guarantees are fine here");

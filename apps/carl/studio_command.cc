@@ -95,6 +95,7 @@ void open_named(const ModelOptions& options, StudioApi& api, const std::atomic<b
   StudioProblem problem;
   problem.options = options.cssp_options();
   problem.load = options.load_options();
+  problem.property = options.property(monitor);
   for (const std::string& path : options.paths())
     problem.texts.push_back({path, read_text(path, monitor)});
   api.open(problem, monitor);

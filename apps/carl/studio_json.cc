@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
+#include "carl/histogram.h"
 #include "carl/io.h"
 
 namespace carl::app {
@@ -26,22 +28,10 @@ std::string page_name(const Cssp& cssp, StateId state) {
   return fmt::format("{}", fmt::join(cssp.state_facts(state), " "));
 }
 
-/// Bars [from, to, runs]: one for each value if there are few, else of equal width.
-Json histogram(const Distribution& distribution) {
+Json histogram(const Distribution& distribution, const std::optional<Bound>& bound) {
   Json bars = Json::array();
-  if (distribution.size() <= most_bars) {
-    for (const auto& [value, runs] : distribution)
-      bars.push_back({value, value, runs});
-    return bars;
-  }
-  const double least = distribution.front().first;
-  const double width = (distribution.back().first - least) / static_cast<double>(most_bars);
-  std::vector<std::size_t> counts(most_bars, 0);
-  for (const auto& [value, runs] : distribution)
-    counts[std::min(most_bars - 1, static_cast<std::size_t>((value - least) / width))] += runs;
-  for (std::size_t i = 0; i < most_bars; ++i)
-    bars.push_back({least + static_cast<double>(i) * width,
-                    least + static_cast<double>(i + 1) * width, counts[i]});
+  for (const HistogramBar& bar : histogram_bars(distribution, bound, most_bars))
+    bars.push_back({bar.from, bar.to, bar.count, bar.above});
   return bars;
 }
 
@@ -70,6 +60,7 @@ std::string solution_json(const StudioModel& model, Cssp& cssp, const Solution& 
   Report report;
   report.title = model.title();
   report.generator = "carl " CARL_VERSION;
+  report.runs = 0;  // they have a question of their own
   report.result = {"the result", result.str()};
   if (max_states > 0 && solution.costs) {
     report.policy = solution.policy;
@@ -85,10 +76,14 @@ std::string simulation_json(const Cssp& cssp, const Simulation& simulation, std:
   const double runs = static_cast<double>(std::max<std::size_t>(1, simulation.runs));
   for (std::size_t c = 0; c < cssp.num_costs(); ++c) {
     const Sample& sample = simulation.costs[c];
-    Json cost{{"cost", cssp.cost_label(c)},  {"exact", sample.exact},
-              {"mean", sample.mean},         {"half_width", sample.half_width},
-              {"median", sample.median},     {"p95", sample.percentile_95},
-              {"greatest", sample.greatest}, {"bars", histogram(simulation.distributions[c])}};
+    std::optional<Bound> bound;
+    for (const Bound& one : cssp.bounds())
+      if (one.cost == c) bound = one;
+    Json cost{
+        {"cost", cssp.cost_label(c)},  {"exact", sample.exact},
+        {"mean", sample.mean},         {"half_width", sample.half_width},
+        {"median", sample.median},     {"p95", sample.percentile_95},
+        {"greatest", sample.greatest}, {"bars", histogram(simulation.distributions[c], bound)}};
     for (std::size_t b = 0; b < cssp.bounds().size(); ++b)
       if (cssp.bounds()[b].cost == c)
         cost.update({{"bound", cssp.bounds()[b].upper},

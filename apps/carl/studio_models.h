@@ -8,11 +8,13 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "carl/io.h"
 #include "carl/monitor.h"
+#include "carl/question.h"
 #include "carl/solver.h"
 
 namespace carl::app {
@@ -22,6 +24,7 @@ struct StudioProblem {
   std::vector<ModelText> texts;
   CsspOptions options = {};
   LoadOptions load = {};
+  std::optional<PropertyText> property = {};
 };
 
 /// An upper bound for each cost, infinity where there is none.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "carl/monitor.h"
+#include "carl/question.h"
 #include "table.h"
 
 namespace carl::app {
@@ -15,6 +16,57 @@ namespace {
 constexpr std::size_t small_policy = 10;
 constexpr std::size_t shown_states = 10;
 constexpr std::size_t shown_places = 3;
+
+/// "Pmax", "R{"time"}min": what is optimised, as it was asked.
+std::string asked(const Objective& objective) {
+  const std::string head = objective.formula.substr(0, objective.formula.find('['));
+  return head + (objective.sense == Objective::Sense::maximise ? "max" : "min");
+}
+
+/// The answer in the words of the question.
+std::string headline(const Question& question, const Solution& solution) {
+  const Objective* objective = question.optimised();
+  const bool achieve = objective == nullptr;
+  const auto value = [&] { return number(objective->value((*solution.costs)[objective->cost])); };
+  switch (solution.status) {
+    case Status::optimal:
+      return achieve ? "Achievable: yes" : fmt::format("{} = {}", asked(*objective), value());
+    case Status::infeasible:
+      return achieve ? "Achievable: no" : "Infeasible: no policy meets all bounds";
+    case Status::no_proper_policy:
+      return achieve ? "Achievable: no"
+                     : "Infinite: no policy reaches all targets of rewards for certain with finite "
+                       "rewards";
+    case Status::limit:
+    case Status::interrupted:
+      break;
+  }
+  std::string text = solution.status == Status::limit ? "Stopped" : "Interrupted";
+  if (!solution.note.empty() && solution.status == Status::limit) text += ": " + solution.note;
+  if (!solution.costs) return text + "; no policy known yet";
+  return achieve ? text + "; a policy is known: achievable"
+                 : fmt::format("{}; best policy so far: {} = {}", text, asked(*objective), value());
+}
+
+/// What the policy makes of each part.
+std::string objectives(const Cssp& cssp, const Question& question, const Solution& solution) {
+  std::vector<std::string> header{"asked", "value", "slack"};
+  if (!solution.branching) header.emplace_back("shadow price");
+  Table table(std::move(header));
+  for (const Objective& objective : question.objectives) {
+    const double cost = (*solution.costs)[objective.cost];
+    std::vector<std::string> row{objective.text, number(objective.value(cost))};
+    for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
+      const Bound& bound = cssp.bounds()[b];
+      if (bound.cost != objective.cost) continue;
+      const double slack = bound.upper - cost;
+      row.push_back(number(std::abs(slack) < bound_tolerance(bound) ? 0 : slack));
+      if (b < solution.multipliers.size()) row.push_back(number(solution.multipliers[b]));
+    }
+    table.add(std::move(row));
+  }
+  return table.str();
+}
 
 std::string headline(const Cssp& cssp, const Solution& solution) {
   const std::string& primary = cssp.cost_names()[0];
@@ -42,6 +94,16 @@ std::string headline(const Cssp& cssp, const Solution& solution) {
 
 std::string certificate(const Cssp& cssp, const Solution& solution) {
   if (!solution.lower_bound) return "";
+  if (const Question* question = question_of(cssp.model())) {
+    const Objective* objective = question->optimised();
+    if (objective == nullptr) return "";
+    std::string text = fmt::format("  {} bound {}", objective->complement ? "upper" : "lower",
+                                   number(objective->value(*solution.lower_bound)));
+    if (const auto gap = solution.gap())
+      text += fmt::format(", gap {}{}", number(*gap),
+                          objective->complement ? " of the probability of the contrary" : "");
+    return text + "\n";
+  }
   std::string text = fmt::format("  {} bound {}", cssp.is_reward(0) ? "upper" : "lower",
                                  number(shown_value(cssp, 0, *solution.lower_bound)));
   if (const auto gap = solution.gap()) text += fmt::format(", gap {}", number(*gap));
@@ -226,6 +288,12 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
 }
 
 std::string no_proper_policy(const Cssp& cssp, const Solution& solution) {
+  if (const Question* question = question_of(cssp.model())) {
+    std::string text = "  no policy makes all of these finite:\n";
+    for (const Objective& objective : question->objectives)
+      if (objective.formula.starts_with('R')) text += fmt::format("    {}\n", objective.formula);
+    return text;
+  }
   std::string text;
   if (solution.dead_end)
     for (const std::string& line : sentences(cssp, *solution.dead_end))
@@ -302,15 +370,20 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
 }
 
 std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
-  std::string text = headline(cssp, solution) + "\n" + certificate(cssp, solution) +
-                     price_of_determinism(cssp, solution);
+  const Question* question = question_of(cssp.model());
+  std::string text =
+      (question != nullptr ? headline(*question, solution) : headline(cssp, solution)) + "\n" +
+      certificate(cssp, solution) + price_of_determinism(cssp, solution);
   if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
   if (solution.status == Status::infeasible) text += suggestion(cssp, solution);
   if (solution.status == Status::no_proper_policy) text += no_proper_policy(cssp, solution);
   if (solution.costs) {
-    text += "\n" + cost_table(cssp, solution) + excesses(cssp, solution) + prices(cssp, solution) +
-            giving_up(cssp, solution) + best_without_coins(cssp, solution) +
-            mixture(cssp, solution) + policy(cssp, solution, verbose);
+    text +=
+        "\n" +
+        (question != nullptr ? objectives(cssp, *question, solution) : cost_table(cssp, solution)) +
+        excesses(cssp, solution) + (question == nullptr ? prices(cssp, solution) : "") +
+        giving_up(cssp, solution) + best_without_coins(cssp, solution) + mixture(cssp, solution) +
+        policy(cssp, solution, verbose);
   }
   return text + effort(cssp, solution, verbose);
 }

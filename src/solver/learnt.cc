@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "carl/error.h"
+#include "carl/question.h"
 #include "cssp/algorithms.h"
 #include "cssp/collapsed_problem.h"
 #include "cssp/cost_units.h"
@@ -198,20 +199,53 @@ Solution solve_as_it_is(Cssp& cssp, Learnt& learnt, const SolveOptions& options,
   return solution;
 }
 
+// What the primary cost may be raised by where loops cost something, but nothing of it: the shares
+// that are tried until the gap is small enough.
+constexpr double shares_of_bounds[] = {1e-6, 1e-9, 1e-12};
+
+/// What is left of a factored problem are its states.
+SolveOptions for_collapsed(const SolveOptions& options) {
+  SolveOptions own_options = options;
+  own_options.mixture_policies = true;
+  own_options.explain = false;
+  own_options.search.heuristic.reset();
+  own_options.search.heuristic_mode.reset();
+  if (options.algorithm == Algorithm::i2_dual) own_options.algorithm = Algorithm::carl;
+  return own_options;
+}
+
+Solution solve_with_shares(cssp::CollapsedProblem& collapsed, const SolveOptions& options,
+                           Monitor& monitor) {
+  SolveOptions own_options = for_collapsed(options);
+  own_options.gap = options.gap / 2;
+  Solution solution;
+  for (const double share : shares_of_bounds) {
+    collapsed.add_share_of_bounds(share);
+    Learnt learnt;
+    solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
+    collapsed.to_original(options, solution);
+    if (solution.status != Status::optimal || *solution.gap() <= options.gap) return solution;
+  }
+  solution.status = Status::limit;
+  add_note("loops at no primary cost leave a larger gap than was asked for", solution);
+  return solution;
+}
+
 /// With all states of a free loop as one.
 Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   try {
     cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
-    SolveOptions own_options = options;
-    own_options.mixture_policies = true;
-    own_options.explain = false;
-    // What is left of a factored problem are its states.
-    own_options.search.heuristic.reset();
-    own_options.search.heuristic_mode.reset();
-    if (options.algorithm == Algorithm::i2_dual) own_options.algorithm = Algorithm::carl;
-    Learnt learnt;
-    Solution solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
-    collapsed.to_original(options, solution);
+    Solution solution;
+    try {
+      Learnt learnt;
+      solution = solve_as_it_is(collapsed.cssp(), learnt, for_collapsed(options), monitor);
+      collapsed.to_original(options, solution);
+    } catch (const graph::ZeroCostLoopError&) {
+      solution = solve_with_shares(collapsed, options, monitor);
+    }
+    // What is collapsed has lost the pairs that bounds of zero forbid.
+    if (solution.status == Status::no_proper_policy)
+      cssp::blame_zero_bounds(cssp, monitor, solution);
     add_note("loops at no cost count as single states", solution);
     return solution;
   } catch (const LimitReached& limit) {
@@ -266,13 +300,43 @@ class LiftedBounds {
   Cssp original_;
 };
 
+ParetoFront front_as_it_is(Cssp& cssp, Learnt& learnt, const std::vector<std::size_t>& costs,
+                           const ParetoRequest& request, const SolveOptions& options,
+                           Monitor& monitor) {
+  monitor.report([](Progress& progress) { progress = {}; });
+  const cssp::CostUnits units(cssp, learnt.units);
+  ForgetUnlessDone guard(learnt);
+  const SolveOptions own_options = units.options(options);
+  ParetoFront front = cssp::run_front(cssp, scalarisation(cssp, learnt, own_options, monitor),
+                                      costs, request, own_options, monitor);
+  units.to_model(front);
+  guard.done();
+  return front;
+}
+
+/// With all states of a free loop as one.
+ParetoFront front_collapsed(Cssp& cssp, const std::vector<std::size_t>& costs,
+                            const ParetoRequest& request, const SolveOptions& options,
+                            Monitor& monitor) {
+  cssp::CollapsedProblem collapsed(cssp, options.threads, monitor, costs);
+  SolveOptions own_options = options;
+  own_options.search.heuristic.reset();
+  Learnt learnt;
+  ParetoFront front =
+      front_as_it_is(collapsed.cssp(), learnt, costs, request, own_options, monitor);
+  if (request.policies)
+    for (ParetoVertex& vertex : front.vertices)
+      collapsed.to_original(vertex.policy, vertex.costs, monitor);
+  return front;
+}
+
 }  // namespace
 
 Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
   try {
     return solve_as_it_is(cssp, learnt, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!allows_free_loops(cssp.model())) throw;
   }
   return solve_collapsed(cssp, options, monitor);
 }
@@ -283,7 +347,7 @@ Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
   try {
     return sweep_as_it_is(cssp, learnt, range, second, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!allows_free_loops(cssp.model())) throw;
   }
   cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
   SolveOptions own_options = options;
@@ -297,16 +361,15 @@ ParetoFront pareto(Cssp& cssp, Learnt& learnt, const ParetoRequest& request,
   const std::vector<std::size_t> costs = cssp::front_costs(cssp, request);
   const SolveOptions front_options = cssp::for_front(options, request);
   cssp::validate_for_any_bounds(front_options, cssp);
-  monitor.report([](Progress& progress) { progress = {}; });
   const LiftedBounds lifted(cssp, costs);
-  const cssp::CostUnits units(cssp, learnt.units);
-  ForgetUnlessDone guard(learnt);
-  const SolveOptions own_options = units.options(front_options);
-  ParetoFront front = cssp::run_front(cssp, scalarisation(cssp, learnt, own_options, monitor),
-                                      costs, request, own_options, monitor);
-  units.to_model(front);
+  ParetoFront front;
+  try {
+    front = front_as_it_is(cssp, learnt, costs, request, front_options, monitor);
+  } catch (const graph::ZeroCostLoopError&) {
+    if (!allows_free_loops(cssp.model())) throw;
+    front = front_collapsed(cssp, costs, request, front_options, monitor);
+  }
   front.lifted = lifted.bounds();
-  guard.done();
   return front;
 }
 

@@ -8,6 +8,7 @@ _carl_domains='sar elevators exbw parc ctw'
 _carl_options() {
   local problem='--help --problem --minimise --bound --chance --excess --cvar --unit --give-up'
   problem+=' --goal-probability --give-up-only-when-lost --time-limit --memory-limit'
+  problem+=' --property --properties --property-name --const'
   local model="$problem --seed"
   local search='--algorithm --outer --inner --heuristic --heuristic-mode --epsilon --eta --deterministic --gap'
   search+=' --threads'
@@ -64,6 +65,7 @@ _carl_takes_text() {
   case $1 in
     --problem | --minimise | --bound | --give-up | --seed | --time-limit | --memory-limit) ;;
     --chance | --excess | --cvar | --unit | --goal-probability) ;;
+    --property | --property-name | --const) ;;
     --epsilon | --eta | --gap | --max-states | --param | -p | --mixture) ;;
     --costs | --vertex | --most-visited | --spenders | --runs | --threads | --max-steps | --histogram | --certificate-states) ;;
     *) return 1 ;;

@@ -1,5 +1,6 @@
 // Questions to the server. An answer is a stream of events, the last of which is `done` or `error`;
 // to cancel a question is to stop listening.
+import type { Bar } from '../charts/histogram';
 
 export interface StudioError {
   message: string;
@@ -153,7 +154,7 @@ export interface Runs {
     median: number;
     p95: number;
     greatest: number;
-    bars: [from: number, to: number, runs: number][];
+    bars: Bar[];
     bound?: number;
     exceeds?: number; // share of the runs
   }[];

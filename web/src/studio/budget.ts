@@ -1,7 +1,8 @@
 // One budget: how much of it is used, a slider with the exact trade-off curve under it, the price of
 // one more unit, and how single runs spread.
 import { scaleLinear } from 'd3-scale';
-import type { Sweep } from '../data';
+import { histogram } from '../charts/histogram';
+import type { SweepCurve as Sweep } from '../data';
 import { h, svg } from '../dom';
 import { brief, number, percent } from '../format';
 import type { Cost, Runs } from './api';
@@ -352,37 +353,8 @@ export class Budget {
           ? 'No run exceeded it.'
           : `${percent(exceeds)} of single runs exceed it.`;
     this.often.replaceChildren(
-      bars(mine.bars, mine.bound, this.cost.label),
+      histogram(mine.bars, runs.runs, this.cost.label, mine.bound),
       h('p', {}, text, h('small', {}, ` ${runs.runs.toLocaleString('en')} runs`)),
     );
   }
-}
-
-/** Bars of a histogram, those beyond the bound in another colour. */
-function bars(all: [number, number, number][], bound: number | undefined, label: string): SVGElement {
-  const [w, height] = [340, 46];
-  const low = Math.min(all[0][0], bound ?? Infinity);
-  const high = Math.max(all.at(-1)![1], bound ?? -Infinity);
-  const x = scaleLinear([low, high > low ? high : low + 1], [inset + 4, w - inset - 4]);
-  const most = Math.max(...all.map(([, , runs]) => runs));
-  const thin = Math.max(2, Math.min(14, (w - 2 * inset) / Math.max(all.length, 8) - 2));
-  const total = all.reduce((sum, [, , runs]) => sum + runs, 0);
-  const children = all.map(([from, to, runs]) => {
-    const tall = Math.max(1, ((height - 14) * runs) / most);
-    const middle = x((from + to) / 2);
-    const beyond = bound !== undefined && from > bound + 1e-9 * Math.max(1, bound);
-    return svg(
-      'rect',
-      { class: beyond ? 'beyond' : 'within', x: middle - thin / 2, y: height - 12 - tall, width: thin, height: tall, rx: 1 },
-      svg('title', {}, `${from === to ? number(from) : `${brief(from)} – ${brief(to)}`}: ${percent(runs / total)}`),
-    );
-  });
-  const name = `How much ${label} single runs use`;
-  const root = svg('svg', { viewBox: `0 0 ${w} ${height}`, class: 'chart bars', role: 'img', 'aria-label': name },
-    svg('title', {}, name), ...children,
-    svg('text', { x: inset, y: height - 1 }, brief(low)),
-    high > low ? svg('text', { x: w - inset, y: height - 1, class: 'end' }, brief(high)) : null);
-  if (bound !== undefined)
-    root.append(svg('line', { class: 'here', x1: x(bound), x2: x(bound), y1: 0, y2: height - 12 }));
-  return root;
 }

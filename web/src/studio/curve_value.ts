@@ -1,6 +1,6 @@
 // The optimal cost as a function of one bound, from the breakpoints of a sweep: exact as long as the
 // other bounds stay as they were.
-import type { Sweep } from '../data';
+import type { SweepCurve as Sweep } from '../data';
 
 export type Point = [bound: number, objective: number];
 

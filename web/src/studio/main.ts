@@ -1,5 +1,5 @@
 // The studio: budgets on the left, what they buy on the right.
-import type { Policy, Report, Sweep } from '../data';
+import type { Policy, Report, SweepCurve as Sweep } from '../data';
 import { h } from '../dom';
 import { count } from '../format';
 import { PolicyGraph } from '../graph/model';

@@ -1,7 +1,7 @@
 // One problem in the studio: its budgets, what is known of them, and the questions that are under
 // way. At any time one solve is asked for, of the latest setting; when it is certified, the curves of
 // the budgets follow, and then the runs.
-import type { Report, Sweep } from '../data';
+import type { Report, SweepCurve as Sweep } from '../data';
 import { ask, askFor, Gone, Refused, type Listener, type Model, type Progress, type Runs, type StudioError, type Trace } from './api';
 import { estimate, KnownPolicies } from './estimate';
 import { sameBounds, type Bounds } from './settings';
