@@ -151,6 +151,8 @@ struct Report {
 /// One HTML page without references to anything else. Throws InputError if the parts do not fit
 /// together, or if the policy is none of the problem; LimitReached.
 void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
+/// What that page shows, as JSON, for pages of one's own.
+void write_report_data(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor);
