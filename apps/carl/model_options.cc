@@ -88,7 +88,8 @@ void ModelOptions::add_seed(Command& command) {
 void ModelOptions::add_to(Command& command, Files files) {
   files_ = files;
   const std::string model =
-      "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
+      "PPDDL domain and problem (one file or two, in any order), a PRISM model, or an explicit "
+      "model in JSON";
   const std::string standard_input = "; '-' reads standard input";
   if (files == Files::model)
     command.option("MODEL", paths_, model + standard_input)
@@ -133,7 +134,9 @@ void ModelOptions::add_to(Command& command, Files files) {
   command.option("--properties", properties_, "A file of properties instead").type_name("FILE");
   command.option("--property-name", property_name_, "Which of them, if there are several")
       .type_name("NAME");
-  command.option("--const", constants_, "Values of constants that the property leaves open")
+  command
+      .option("--const", constants_,
+              "Values of constants that the model or the property leaves open")
       .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
@@ -190,7 +193,9 @@ std::size_t ModelOptions::memory_limit() const {
 }
 
 LoadOptions ModelOptions::load_options() const {
-  return {problem_, minimise_, goal_};
+  LoadOptions options{problem_, minimise_, goal_};
+  options.constants = constants();
+  return options;
 }
 
 Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
@@ -270,10 +275,7 @@ std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
     throw InputError("--property is one property, --properties a file of them: give one of both");
   if (!property_name_.empty() && properties_.empty())
     throw InputError("--property-name goes with --properties FILE");
-  if (property_.empty() && properties_.empty()) {
-    if (!constants_.empty()) throw InputError("--const goes with --property or --properties");
-    return std::nullopt;
-  }
+  if (property_.empty() && properties_.empty()) return std::nullopt;
   if (!give_up_.empty() || !goal_probability_.empty() || !goal_.empty())
     throw InputError(
         "a property says itself what is asked: --goal, --give-up and --goal-probability do not go "

@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carl/certificate.h"
@@ -48,11 +49,13 @@ struct LoadOptions {
   std::string problem;
   /// The cost to minimise, by its name; the others keep their order. Empty: what the text says.
   std::string minimise = {};
-  /// The label of the goals, for formats whose states have labels (UMB, DRN, PRISM's explicit
-  /// files). Empty: "goal" or, if there is no such label, "target".
+  /// The label of the goals, for formats whose states have labels (PRISM, UMB, DRN). Empty: "goal"
+  /// or, if there is no such label, "target".
   std::string goal = {};
   /// False: no state is a goal, for questions that bring their own. Then no label is looked for.
   bool has_goal = true;
+  /// Names and values of constants that the model or the property leaves open.
+  std::vector<std::pair<std::string, std::string>> constants = {};
 };
 
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is

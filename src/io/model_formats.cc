@@ -10,6 +10,7 @@
 #include "io/archive.h"
 #include "io/read_explicit.h"
 #include "io/read_ppddl.h"
+#include "io/read_prism.h"
 #include "io/read_umb.h"
 #include "util/shown.h"
 #include "util/timer.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr std::string_view json_extensions[] = {".json"};
 constexpr std::string_view umb_extensions[] = {".umb"};
 constexpr std::string_view ppddl_extensions[] = {".ppddl", ".pddl"};
+constexpr std::string_view prism_extensions[] = {".prism", ".nm", ".pm", ".mdp", ".dtmc"};
 
 /// The first character that is no blank.
 char first_character(std::string_view text) {
@@ -44,6 +46,8 @@ constexpr ModelFormat formats[] = {
        return read_umb(texts.front().name, texts.front().text, options, monitor);
      },
      read_umb_file},
+    {"a PRISM model", prism_extensions, looks_like_prism, true, false, 1, "that file alone",
+     read_prism, nullptr, true},
     {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; }, false, true,
      static_cast<std::size_t>(-1), "a domain and a problem", read_ppddl},
 };
@@ -63,6 +67,9 @@ void check_options(const ModelFormat& format, const std::string& name, const Loa
     throw OptionError(fmt::format("`problem`: {} has no problems to choose from", format.name));
   if (!options.goal.empty() && !format.has_labels)
     throw OptionError(fmt::format("`goal`: '{}' has no labels, its goals are written in it", name));
+  // Without goals it is for a property, which may have constants of its own.
+  if (!options.constants.empty() && options.has_goal && !format.has_constants)
+    throw OptionError(fmt::format("`const`: {} has no constants", format.name));
 }
 
 const ModelFormat* format_of_name(std::string_view name) {
