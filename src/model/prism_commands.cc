@@ -106,17 +106,18 @@ void PrismCommand::compile_constant(Update& update, std::uint32_t variable, std:
   }
 }
 
-/// Checks probabilities that do not depend on the state once and for all.
+/// Probabilities that do not depend on the state are looked at once. If they are wrong, that is an
+/// error where the command is used, and only there.
 void PrismCommand::settle_probabilities() {
   if (!has_constant_probabilities_) return;
   double sum = 0;
   for (Update& update : updates_) {
     update.constant_probability = update.probability.real(nullptr);
-    if (!is_probability(update.constant_probability))
-      fail_probability(update.position, update.constant_probability, name_);
     sum += update.constant_probability;
+    if (!is_probability(update.constant_probability)) has_constant_probabilities_ = false;
   }
-  if (!(std::abs(sum - 1) <= sum_tolerance)) fail_sum(sum, name_);
+  if (!(std::abs(sum - 1) <= sum_tolerance)) has_constant_probabilities_ = false;
+  if (!has_constant_probabilities_) return;
   for (Update& update : updates_)
     if (std::abs(sum - 1) > 1e-15) update.constant_probability /= sum;
   std::erase_if(updates_, [](const Update& update) { return update.constant_probability == 0; });
@@ -132,13 +133,10 @@ void PrismCommand::find_probabilities(const std::int64_t* values, const PrismLay
     } catch (const prism::EvaluationError& error) {
       fail_evaluation(update.position, error.what(), values, layout);
     }
-    if (!is_probability(out[u]))
-      fail_probability(update.position, out[u],
-                       fmt::format("{}, {}", name_, in_state(layout, values)));
+    if (!is_probability(out[u])) fail_probability(update.position, out[u], values, layout);
     sum += out[u];
   }
-  if (!(std::abs(sum - 1) <= sum_tolerance))
-    fail_sum(sum, fmt::format("{}, {}", name_, in_state(layout, values)));
+  if (!(std::abs(sum - 1) <= sum_tolerance)) fail_sum(sum, values, layout);
   if (std::abs(sum - 1) <= 1e-15) return;
   for (double& probability : out)
     probability /= sum;
@@ -186,15 +184,17 @@ void PrismCommand::add(const Update& update, const std::int64_t* values, const s
 }
 
 void PrismCommand::fail_probability(const prism::Position& position, double value,
-                                    const std::string& where) const {
+                                    const std::int64_t* values, const PrismLayout& layout) const {
   throw prism::error_at(position, fmt::format("the probability is {}, but must be between 0 and 1 "
-                                              "({})",
-                                              value, where));
+                                              "({}, {})",
+                                              value, name_, in_state(layout, values)));
 }
 
-void PrismCommand::fail_sum(double sum, const std::string& where) const {
+void PrismCommand::fail_sum(double sum, const std::int64_t* values,
+                            const PrismLayout& layout) const {
   throw prism::error_at(position_,
-                        fmt::format("the probabilities sum to {:.12g}, not 1 ({})", sum, where),
+                        fmt::format("the probabilities sum to {:.12g}, not 1 ({}, {})", sum, name_,
+                                    in_state(layout, values)),
                         "write the last one as 1 minus the others");
 }
 

@@ -72,8 +72,6 @@ class PrismCommand {
   const prism::Position& position() const { return position_; }
   /// "command 2 of module 'm'", for messages.
   const std::string& name() const { return name_; }
-  /// Whether it has one outcome with certainty.
-  bool is_certain() const { return updates_.size() == 1 && has_constant_probabilities_; }
 
   /// Adds to `out` what becomes of a state (its words, of any outcome so far) of this probability
   /// under each update; values are those before the step. Throws InputError.
@@ -102,8 +100,9 @@ class PrismCommand {
   void add(const Update& update, const std::int64_t* values, const std::uint64_t* words,
            double probability, const PrismLayout& layout, PrismOutcomes& out) const;
   [[noreturn]] void fail_probability(const prism::Position& position, double value,
-                                     const std::string& where) const;
-  [[noreturn]] void fail_sum(double sum, const std::string& where) const;
+                                     const std::int64_t* values, const PrismLayout& layout) const;
+  [[noreturn]] void fail_sum(double sum, const std::int64_t* values,
+                             const PrismLayout& layout) const;
   [[noreturn]] void fail_range(const Assignment& assignment, std::int64_t value,
                                const std::int64_t* values, const PrismLayout& layout) const;
   [[noreturn]] void fail_evaluation(const prism::Position& position, const char* what,

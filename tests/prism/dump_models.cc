@@ -49,8 +49,8 @@ json dump(const json& program) {
   PrismModel model(prism::read(source, constants), std::nullopt);
   const prism::Source text{"formula", program["formula"].get<std::string>()};
   prism::TokenStream tokens(text);
-  const auto formula = model.predicate(prism::resolve(prism::parse_expression(tokens),
-                                                      model.scope(), prism::Type::boolean, "it"));
+  const auto formula = model.predicate(
+      prism::resolve(prism::parse_expression(tokens), model.scope(), prism::Type::boolean, "it"));
   json result = {{"initial", name_of(model, model.initial_state())},
                  {"costs", model.cost_model().costs},
                  {"states", json::object()}};

@@ -79,8 +79,7 @@ std::vector<Case> load_cases(const std::string& file) {
 std::string message_of(const Case& error) {
   try {
     Monitor monitor;
-    const auto model =
-        load_model_texts({{"m.prism", error.text}}, monitor, nullptr, error.options);
+    const auto model = load_model_texts({{"m.prism", error.text}}, monitor, nullptr, error.options);
     Expansion expansion;
     for (std::size_t s = 0; s < model->num_states() && s < 1000; ++s) {
       model->is_goal(StateId(s));
