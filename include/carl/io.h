@@ -32,10 +32,12 @@ struct ModelText {
   std::string text;
 };
 
-/// Seconds that reading a problem took.
+/// Seconds that reading a problem took, and how its text calls it.
 struct LoadTimes {
   double parse = 0;
   double ground = 0;
+  /// "today (getting-to-work)": problem and domain; empty if the text has no such names.
+  std::string title = {};
 };
 
 /// Of the files that a UMB model is a bundle of.
@@ -139,6 +141,12 @@ struct Report {
   Document explanation;   // of a carl-explanation file; likewise
   /// None if the problem has no solution.
   std::optional<Policy> policy;
+  /// The policies that it is a mixture of, to be looked at one by one; may be empty.
+  std::vector<MixtureComponent> mixture;
+  /// How many runs of the policy to make, to show how often one exceeds the bounds that are kept on
+  /// average; fewer if they are long.
+  std::size_t runs = 10'000;
+  std::uint64_t runs_seed = 1;
   /// Of larger policies only the most visited states are in the page.
   std::size_t max_states = 50'000;
 };
@@ -146,6 +154,8 @@ struct Report {
 /// One HTML page without references to anything else. Throws InputError if the parts do not fit
 /// together, or if the policy is none of the problem; LimitReached.
 void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
+/// What that page shows, as JSON, for pages of one's own.
+void write_report_data(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor);

@@ -8,9 +8,11 @@
 
 #include "carl/options.h"
 #include "io/archive.h"
+#include "io/read_drn.h"
 #include "io/read_explicit.h"
 #include "io/read_ppddl.h"
 #include "io/read_prism.h"
+#include "io/read_prism_explicit.h"
 #include "io/read_umb.h"
 #include "util/shown.h"
 #include "util/timer.h"
@@ -20,6 +22,8 @@ namespace {
 
 constexpr std::string_view json_extensions[] = {".json"};
 constexpr std::string_view umb_extensions[] = {".umb"};
+constexpr std::string_view drn_extensions[] = {".drn"};
+constexpr std::string_view prism_explicit_extensions[] = {".tra", ".sta", ".lab", ".srew", ".trew"};
 constexpr std::string_view ppddl_extensions[] = {".ppddl", ".pddl"};
 constexpr std::string_view prism_extensions[] = {".prism", ".nm", ".pm", ".mdp", ".dtmc"};
 
@@ -48,6 +52,21 @@ constexpr ModelFormat formats[] = {
      read_umb_file},
     {"a PRISM model", prism_extensions, looks_like_prism, true, false, 1, "that file alone",
      read_prism, nullptr, true},
+    {"a DRN model", drn_extensions, looks_like_drn, true, false, 1, "one .drn file",
+     [](std::vector<ModelText> texts, const LoadOptions& options, Monitor& monitor,
+        LoadTimes& times) {
+       const PhaseTimer timer(times.parse);
+       return read_drn(texts.front().name, texts.front().text, options, monitor);
+     }},
+    {"an explicit model of PRISM", prism_explicit_extensions,
+     [](std::string_view /*text*/) { return false; }, true, false, most_prism_files,
+     "a .tra file and those that belong to it",
+     [](std::vector<ModelText> texts, const LoadOptions& options, Monitor& monitor,
+        LoadTimes& times) {
+       const PhaseTimer timer(times.parse);
+       return read_prism_explicit(texts, options, monitor);
+     },
+     read_prism_explicit_files},
     {"PPDDL", ppddl_extensions, [](std::string_view /*text*/) { return true; }, false, true,
      static_cast<std::size_t>(-1), "a domain and a problem", read_ppddl},
 };

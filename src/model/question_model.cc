@@ -99,6 +99,11 @@ StateId QuestionModel::intern(const Parts& parts) {
 }
 
 StateId QuestionModel::initial_state() {
+  if (!initial_.valid()) initial_ = find_initial_state();
+  return initial_;
+}
+
+StateId QuestionModel::find_initial_state() {
   const StateId of = model_->initial_state();
   if (!model_->is_goal(of)) {
     model_->expand(of, expansion_);

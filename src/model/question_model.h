@@ -148,6 +148,7 @@ class QuestionModel final : public Model {
   }
   void add_meter(const PathLimit& limit);
   std::size_t meter_of(const std::optional<std::size_t>& reward) const;
+  StateId find_initial_state();
   Parts parts(StateId state) const;
   StateId intern(const Parts& parts);
   /// The state of the product in which the state `of` of the model is reached, if all was as
@@ -175,6 +176,7 @@ class QuestionModel final : public Model {
   std::shared_ptr<Model> model_;
   ResolvedQuestion question_;
   CostModel costs_;
+  StateId initial_;
   std::vector<Meter> meters_;
   std::vector<bool> in_end_component_;
   InternTable<std::span<const std::uint32_t>> states_;   // parts

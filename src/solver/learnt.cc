@@ -202,6 +202,7 @@ Solution solve_as_it_is(Cssp& cssp, Learnt& learnt, const SolveOptions& options,
 // What the primary cost may be raised by where loops cost something, but nothing of it: the shares
 // that are tried until the gap is small enough.
 constexpr double shares_of_bounds[] = {1e-6, 1e-9, 1e-12};
+constexpr double share_for_sweeps = 1e-9;
 
 /// What is left of a factored problem are its states.
 SolveOptions for_collapsed(const SolveOptions& options) {
@@ -352,6 +353,12 @@ Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
   cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
   SolveOptions own_options = options;
   own_options.search.heuristic.reset();
+  try {
+    Learnt own;
+    return sweep_as_it_is(collapsed.cssp(), own, range, second, own_options, monitor);
+  } catch (const graph::ZeroCostLoopError&) {
+    collapsed.add_share_of_bounds(share_for_sweeps);
+  }
   Learnt own;
   return sweep_as_it_is(collapsed.cssp(), own, range, second, own_options, monitor);
 }
