@@ -59,7 +59,7 @@ int run(const std::vector<std::string>& arguments) {
       "least expected primary cost while expected secondary costs stay within bounds.",
       "carl " CARL_VERSION, "carl help COMMAND, or carl COMMAND --help, explains each command.");
   for (const auto& add : {add_solve, add_check, add_simulate, add_act, add_sweep, add_pareto,
-                          add_explain, add_report, add_info, add_convert, add_generate})
+                          add_explain, add_report, add_studio, add_info, add_convert, add_generate})
     add(line, interrupted);
   if (const std::optional<std::string> text = line.parse(arguments)) {
     show("{}", *text);

@@ -27,6 +27,7 @@ struct ReportCommand {
   std::string front;
   std::string explanation;
   std::size_t max_states = Report{}.max_states;
+  std::size_t runs = Report{}.runs;
   std::string progress = "auto";
 };
 
@@ -35,6 +36,7 @@ Cssp solve_for(const ReportCommand& command, const std::shared_ptr<Model>& model
                const LoadTimes& times, Monitor& monitor, Report& report, Status& status) {
   SolveOptions options = command.options;
   options.seed = command.model.seed();
+  options.mixture_policies = true;
   ProgressLine line(command.progress);
   monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   SolvedProblem solved = solve_problem(model, command.model.cssp_options(), options, monitor);
@@ -48,6 +50,7 @@ Cssp solve_for(const ReportCommand& command, const std::shared_ptr<Model>& model
   write_result(solved.problem, solution, result);
   report.result = {"the result", result.str()};
   if (solution.costs) report.policy = std::move(solution.policy);
+  if (solution.mixture.size() > 1) report.mixture = std::move(solution.mixture);
   status = solution.status;
   return std::move(solved.problem);
 }
@@ -69,9 +72,10 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
   std::optional<Cssp> cssp;
   Report report;
-  report.title = command.model.title();
+  report.title = times.title.empty() ? command.model.short_title() : times.title;
   report.generator = "carl " CARL_VERSION;
   report.max_states = command.max_states;
+  report.runs = command.runs;
   if (!command.sweep.empty()) report.sweep = {command.sweep, read_text(command.sweep, monitor)};
   if (!command.front.empty()) report.front = {command.front, read_text(command.front, monitor)};
   if (!command.explanation.empty())
@@ -121,6 +125,11 @@ void add_report(CommandLine& line, const std::atomic<bool>& interrupt) {
   sub.option("--max-states", command->max_states,
              "Of larger policies only the most visited states are in the page")
       .check(whole_number(1))
+      .type_name("NUMBER")
+      .show_default();
+  sub.option("--runs", command->runs,
+             "Runs to make, to show how often one exceeds its budgets; 0: none")
+      .check(whole_number(0, 1'000'000))
       .type_name("NUMBER")
       .show_default();
   sub.option("--progress", command->progress, "A live line on the terminal")

@@ -71,8 +71,9 @@ class ArchiveReader {
       const auto [place, is_new] = contents.try_emplace(path);
       if (!is_new) refuse(fmt::format("there are two files '{}' in it", shown(path)));
       unpack(place->second, path, static_cast<std::uint64_t>(size));
-      if (only_first) break;
+      if (only_first) return contents;
     }
+    require_end();
     return contents;
   }
 
@@ -84,6 +85,14 @@ class ArchiveReader {
     const char* const reason = archive_error_string(archive_);
     refuse(fmt::format("cannot be unpacked: {}", reason != nullptr ? reason : "no reason is known"),
            "expected is a tar file, as it is or compressed by gzip or xz");
+  }
+  /// What has been cut off between two files is not missed by libarchive; but a tar file ends with a
+  /// block of zeros. Compressed ones know themselves whether they are whole.
+  void require_end() const {
+    constexpr std::int64_t block = 512;
+    if (archive_filter_count(archive_) <= 1 &&
+        static_cast<std::int64_t>(bytes_.size()) - archive_read_header_position(archive_) < block)
+      refuse("the end of the tar file is missing");
   }
   archive_entry* next() {
     archive_entry* entry = nullptr;

@@ -86,13 +86,14 @@ ActionName DistinctNames::next(ActionName wanted) {
       by_place_.push_back(builder_.action_name(fmt::format("a{}", by_place_.size())));
     wanted = by_place_[place];
   }
-  if (use_of(wanted).times++ == 0) return wanted;
-  const std::string text(builder_.text_of(wanted));
-  while (true) {
-    const std::size_t times = use_of(wanted).times++;
-    const ActionName other = builder_.action_name(fmt::format("{}#{}", text, times));
-    if (use_of(other).times++ == 0) return other;
+  ActionName name = wanted;
+  std::string text;
+  while (use_of(name).times > 0) {
+    if (text.empty()) text = builder_.text_of(wanted);
+    name = builder_.action_name(fmt::format("{}#{}", text, ++use_of(wanted).times));
   }
+  use_of(name).times = 1;
+  return name;
 }
 
 std::optional<double> parse_value(std::string_view text) {

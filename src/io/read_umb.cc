@@ -12,11 +12,11 @@
 #include "carl/explicit_builder.h"
 #include "carl/options.h"
 #include "io/archive.h"
+#include "io/json_syntax_error.h"
 #include "io/labelled_model.h"
 #include "io/mapped_file.h"
 #include "io/umb_arrays.h"
 #include "io/umb_index.h"
-#include "model/validity.h"
 #include "util/shown.h"
 #include "util/timer.h"
 
@@ -190,6 +190,7 @@ class UmbReader {
         fail(fmt::format("{} must begin with 0, never fall, and end within {}", action_offsets_file,
                          action_texts_file));
       const std::string_view text = texts.substr(first[i], first[i + 1] - first[i]);
+      if (!is_utf8(text)) fail(fmt::format("the name of choice action {} is not UTF-8 text", i));
       // PRISM calls actions without a name by an empty one.
       located([&] {
         action_names_.push_back(text.empty() ? ActionName() : builder_->action_name(text));
@@ -293,8 +294,6 @@ class UmbReader {
     if (costs_.counts_steps()) cost_.push_back(1);
     for (const std::size_t r : costs_.rewards) {
       const Reward& reward = rewards_[r];
-      for (const double part : {reward.states[state], reward.choices[choice]})
-        check_cost("reward", part);
       cost_.push_back(reward.states[state] + reward.choices[choice]);
     }
   }
@@ -307,7 +306,6 @@ class UmbReader {
     for (std::uint64_t b = first; b < last; ++b)
       for (std::size_t i = 0; i < num_costs; ++i) {
         const double part = costs_.counts_steps() ? 0.0 : rewards_[costs_.rewards[i]].branches[b];
-        check_cost("reward", part);
         branch_costs_.push_back(cost_[i] + part);
       }
     bool differ = false;

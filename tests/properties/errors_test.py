@@ -120,7 +120,7 @@ class Errors(unittest.TestCase):
     def test_options(self):
         self.expect("--property is one property, --properties a file of them: give one of both", "--property",
                     "Pmax=? [F true]", "--properties", self.file)
-        self.expect("--const goes with --property or --properties", "--const", "k=3")
+        self.expect("--const: an explicit model has no constants", "--const", "k=3")
         self.expect("--property-name goes with --properties FILE", "--property-name", "a")
         self.expect("a property says itself what is asked: --goal, --give-up and --goal-probability do not go with it",
                     "--property", "Pmax=? [F true]", "--give-up", "time=3")

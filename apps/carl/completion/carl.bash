@@ -1,7 +1,7 @@
 # Bash completion for carl. Commands, options and their values are listed here by hand, so that
 # pressing TAB never starts the planner; tests/completion compares the lists with `carl --help`.
 
-_carl_commands='solve check simulate act sweep pareto explain report info convert generate'
+_carl_commands='solve check simulate act sweep pareto explain report studio info convert generate'
 _carl_domains='sar elevators exbw parc ctw grid queues'
 
 # The options of a command.
@@ -39,6 +39,7 @@ _carl_options() {
       echo "$model $search --output --policy --result --sweep --front --explanation --max-states" \
         "--progress"
       ;;
+    studio) echo "$problem --no-browser --port" ;;
     generate) echo '--help --param --seed --output --domain --format --compression' ;;
     *) echo '--help --version' ;;
   esac
