@@ -6,6 +6,7 @@
 #include "carl/error.h"
 #include "carl/generate.h"
 #include "commands.h"
+#include "help_text.h"
 #include "output.h"
 
 namespace carl::app {
@@ -43,15 +44,22 @@ int run(const GenerateCommand& command) {
 }
 
 std::string list_of_domains() {
+  constexpr std::size_t column = 14;
+  const auto entry = [=](const std::string& name, const std::string& text) {
+    return fmt::format("  {:<11} {}\n", name,
+                       wrapped(text, column, std::max(column, name.size() + 3)));
+  };
   std::string text = "Domains and their parameters:\n";
   for (const BenchmarkDomain& domain : benchmark_domains()) {
-    text += fmt::format("  {:<11} {}\n", domain.name, domain.summary);
+    text += entry(std::string(domain.name), std::string(domain.summary));
     for (const BenchmarkParameter& parameter : domain.parameters)
-      text += fmt::format(
-          "    {:<9} {}{}\n", parameter.name, parameter.help,
-          parameter.default_value.empty() ? "" : fmt::format(" [{}]", parameter.default_value));
+      text += entry(
+          "  " + std::string(parameter.name),
+          std::string(parameter.help) + (parameter.default_value.empty()
+                                             ? ""
+                                             : fmt::format(" [{}]", parameter.default_value)));
   }
-  return text + "\nExample: carl generate sar --param n=3 --param d=2 --seed 1 | carl solve -";
+  return text + "\nExample:\n  carl generate sar --param n=3 --param d=2 --seed 1 | carl solve -";
 }
 
 }  // namespace
@@ -59,7 +67,10 @@ std::string list_of_domains() {
 void add_generate(CommandLine& line, const std::atomic<bool>& /*interrupt*/) {
   auto command = std::make_shared<GenerateCommand>();
   Command sub = line.add_command("generate", "Write a benchmark instance as PPDDL");
-  sub.option("DOMAIN", command->domain, "What to generate; see below").required();
+  std::vector<std::string> names;
+  for (const BenchmarkDomain& domain : benchmark_domains())
+    names.emplace_back(domain.name);
+  sub.option("DOMAIN", command->domain, "What to generate; see below").required().words(names);
   sub.option("--param,-p", command->parameters, "A parameter of the domain; may be repeated")
       .type_name("NAME=VALUE")
       .one_value_each();
