@@ -5,6 +5,7 @@ set -euo pipefail
 # shellcheck source=/dev/null
 source "$1"
 
+# shellcheck disable=SC2317
 compopt() { :; }  # works only while bash completes
 failures=0
 
