@@ -61,7 +61,7 @@ int run(const std::vector<std::string>& arguments) {
       "carl " CARL_VERSION, "carl help COMMAND, or carl COMMAND --help, explains each command.");
   for (const auto& add :
        {add_solve, add_check, add_simulate, add_act, add_sweep, add_pareto, add_explain, add_report,
-        add_info, add_convert, add_generate, add_completion})
+        add_studio, add_info, add_convert, add_generate, add_completion})
     add(line, interrupted);
   if (const auto text = line.parse(arguments, Style::of(STDOUT_FILENO))) {
     show("{}", *text);

@@ -89,13 +89,16 @@ void ModelOptions::add_seed(Command& command) {
 void ModelOptions::add_to(Command& command, Files files) {
   files_ = files;
   const std::string model =
-      "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
+      "PPDDL domain and problem (one file or two, in any order), a PRISM model, or an explicit "
+      "model in JSON";
   const std::string standard_input = "; '-' reads standard input";
   if (files == Files::model)
     command.option("MODEL", paths_, model + standard_input)
         .required()
         .expected(1, 2)
         .type_name("FILE");
+  else if (files == Files::optional_model)
+    command.option("MODEL", paths_, model + standard_input).expected(0, 2).type_name("FILE");
   else if (files == Files::model_result_and_state)
     command
         .option("MODEL RESULT STATE", paths_,
@@ -122,6 +125,10 @@ void ModelOptions::add_to(Command& command, Files files) {
               "The cost to minimise, if not the one that the problem names")
       .type_name("COST");
   command
+      .option("--goal", goal_,
+              "The label of the goals, where states have labels; without it 'goal' or 'target'")
+      .type_name("LABEL");
+  command
       .option("--property", property_,
               "What to ask, in PRISM's language: multi(R{\"time\"}min=? [F \"done\"], "
               "P>=0.95 [F \"safe\"]). Goals and bounds of the problem do not count then")
@@ -129,7 +136,9 @@ void ModelOptions::add_to(Command& command, Files files) {
   command.option("--properties", properties_, "A file of properties instead").type_name("FILE");
   command.option("--property-name", property_name_, "Which of them, if there are several")
       .type_name("NAME");
-  command.option("--const", constants_, "Values of constants that the property leaves open")
+  command
+      .option("--const", constants_,
+              "Values of constants that the model or the property leaves open")
       .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
@@ -180,18 +189,28 @@ void ModelOptions::add_to(Command& command, Files files) {
   command.group("Options");
 }
 
-Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
+std::size_t ModelOptions::memory_limit() const {
   // No limit is 0 for a Monitor; a limit below one byte still is one.
   constexpr double most = 1e18;
   const double bytes = memory_limit_ == 0 ? 0 : std::clamp(memory_limit_ * 1e6, 1.0, most);
-  return Monitor(time_limit_, static_cast<std::size_t>(bytes), &interrupt);
+  return static_cast<std::size_t>(bytes);
+}
+
+LoadOptions ModelOptions::load_options() const {
+  LoadOptions options{problem_, minimise_, goal_};
+  options.constants = constants();
+  return options;
+}
+
+Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
+  return Monitor(time_limit_, memory_limit(), &interrupt);
 }
 
 CsspOptions ModelOptions::cssp_options() const {
   CsspOptions options;
   // A policy is judged by its costs, those of forbidden actions included.
-  options.remove_forbidden_actions =
-      files_ == Files::model || files_ == Files::model_result_and_state;
+  options.remove_forbidden_actions = files_ == Files::model || files_ == Files::optional_model ||
+                                     files_ == Files::model_result_and_state;
   options.seed = seed_;
   for (const std::string& bound : bounds_)
     options.bounds.push_back(parse_assignment(bound, "--bound"));
@@ -248,7 +267,7 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  LoadOptions options{problem_, minimise_};
+  LoadOptions options = load_options();
   const std::optional<PropertyText> asked = property(monitor);
   options.has_goal = !asked.has_value();
   std::shared_ptr<Model> model = load_model(model_paths(), monitor, times, options);
@@ -260,13 +279,11 @@ std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
     throw InputError("--property is one property, --properties a file of them: give one of both");
   if (!property_name_.empty() && properties_.empty())
     throw InputError("--property-name goes with --properties FILE");
-  if (property_.empty() && properties_.empty()) {
-    if (!constants_.empty()) throw InputError("--const goes with --property or --properties");
-    return std::nullopt;
-  }
-  if (!give_up_.empty() || !goal_probability_.empty())
+  if (property_.empty() && properties_.empty()) return std::nullopt;
+  if (!give_up_.empty() || !goal_probability_.empty() || !goal_.empty())
     throw InputError(
-        "a property says itself what is asked: --give-up and --goal-probability do not go with it");
+        "a property says itself what is asked: --goal, --give-up and --goal-probability do not go "
+        "with it");
   if (!property_.empty()) return PropertyText{"--property", property_, {}, constants()};
   return PropertyText{properties_, read_text(properties_, monitor), property_name_, constants()};
 }

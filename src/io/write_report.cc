@@ -206,52 +206,72 @@ Json labelled(const Cssp& cssp, const Json& json) {
   return result;
 }
 
+/// All that a page shows. Whatever is wrong with it is found out before anything is written.
+class ReportData {
+ public:
+  ReportData(Cssp& cssp, const Report& report, Monitor& monitor)
+      : cssp_(cssp), report_(report), result_(labelled(cssp, result_of(cssp, report.result))) {
+    if (!report.sweep.text.empty()) sweep_ = labelled(cssp, sweep_of(cssp, report.sweep));
+    if (!report.front.text.empty()) front_ = FrontReader(cssp, report.front).read();
+    if (!report.explanation.text.empty()) explanation_ = explanation_of(cssp, report.explanation);
+    if (!report.policy) return;
+    graph_.emplace(cssp, *report.policy, monitor);
+    for (const MixtureComponent& part : report.mixture)
+      parts_.emplace_back(cssp, part.policy, monitor);
+    runs_ = io::runs_json(cssp, *report.policy, graph_->expected_steps(), report, monitor);
+  }
+
+  void write(std::ostream& out) {
+    out << "{\"format\":\"carl-report\",\"version\":1"
+        << ",\n\"title\":" << page_safe(report_.title)
+        << ",\n\"generator\":" << page_safe(report_.generator)
+        << ",\n\"costs\":" << page_safe(cost_labels(cssp_))
+        << ",\n\"factored\":" << page_safe(cssp_.model().factored())
+        << ",\n\"result\":" << page_safe(result_);
+    if (!sweep_.is_null()) out << ",\n\"sweep\":" << page_safe(sweep_);
+    if (!front_.is_null()) out << ",\n\"front\":" << page_safe(front_);
+    if (!explanation_.is_null()) out << ",\n\"explanation\":" << page_safe(explanation_);
+    if (graph_) {
+      out << ",\n\"policy\":";
+      io::write_policy_graph(cssp_, *graph_, report_.max_states, out);
+    }
+    if (!parts_.empty()) {
+      out << ",\n\"parts\":[";
+      for (const PolicyGraph& part : parts_) {
+        if (&part != &parts_.front()) out << ',';
+        io::write_policy_graph(cssp_, part, report_.max_states / parts_.size(), out);
+      }
+      out << ']';
+    }
+    if (!runs_.empty()) out << ",\n\"runs\":" << runs_;
+    out << '}';
+  }
+
+ private:
+  Cssp& cssp_;
+  const Report& report_;
+  Json result_;
+  Json sweep_;
+  Json front_;
+  Json explanation_;
+  std::optional<PolicyGraph> graph_;
+  std::deque<PolicyGraph> parts_;
+  std::string runs_;
+};
+
 }  // namespace
 
-void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor) {
-  const Json result = labelled(cssp, result_of(cssp, report.result));
-  Json sweep;
-  if (!report.sweep.text.empty()) sweep = labelled(cssp, sweep_of(cssp, report.sweep));
-  Json front;
-  if (!report.front.text.empty()) front = FrontReader(cssp, report.front).read();
-  Json explanation;
-  if (!report.explanation.text.empty()) explanation = explanation_of(cssp, report.explanation);
-  // Whatever is wrong with the policy must be known before anything is written.
-  std::optional<PolicyGraph> graph;
-  std::deque<PolicyGraph> parts;
-  std::string runs;
-  if (report.policy) {
-    graph.emplace(cssp, *report.policy, monitor);
-    for (const MixtureComponent& part : report.mixture)
-      parts.emplace_back(cssp, part.policy, monitor);
-    runs = io::runs_json(cssp, *report.policy, graph->expected_steps(), report, monitor);
-  }
+void write_report_data(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor) {
+  ReportData(cssp, report, monitor).write(out);
+}
 
+void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor) {
+  ReportData data(cssp, report, monitor);
   const std::size_t at = io::report_page.find(io::report_placeholder);
   assert(at != std::string_view::npos);
-  out << io::report_page.substr(0, at) << "{\"format\":\"carl-report\",\"version\":1"
-      << ",\n\"title\":" << page_safe(report.title)
-      << ",\n\"generator\":" << page_safe(report.generator)
-      << ",\n\"costs\":" << page_safe(cost_labels(cssp))
-      << ",\n\"factored\":" << page_safe(cssp.model().factored())
-      << ",\n\"result\":" << page_safe(result);
-  if (!sweep.is_null()) out << ",\n\"sweep\":" << page_safe(sweep);
-  if (!front.is_null()) out << ",\n\"front\":" << page_safe(front);
-  if (!explanation.is_null()) out << ",\n\"explanation\":" << page_safe(explanation);
-  if (graph) {
-    out << ",\n\"policy\":";
-    io::write_policy_graph(cssp, *graph, report.max_states, out);
-  }
-  if (!parts.empty()) {
-    out << ",\n\"parts\":[";
-    for (const PolicyGraph& part : parts) {
-      if (&part != &parts.front()) out << ',';
-      io::write_policy_graph(cssp, part, report.max_states / parts.size(), out);
-    }
-    out << ']';
-  }
-  if (!runs.empty()) out << ",\n\"runs\":" << runs;
-  out << '}' << io::report_page.substr(at + io::report_placeholder.size());
+  out << io::report_page.substr(0, at);
+  data.write(out);
+  out << io::report_page.substr(at + io::report_placeholder.size());
 }
 
 }  // namespace carl

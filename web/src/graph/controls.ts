@@ -140,6 +140,19 @@ export class Controls {
     this.ended.abort();
   }
 
+  /** Shows what another one was set to, as far as there is the same to choose from. */
+  takeOver(other: Controls): void {
+    this.visits.value = other.visits.value;
+    this.visitsText.textContent = this.minVisits ? `≥ ${number(this.minVisits)}` : 'any';
+    this.stochastic.checked = other.stochastic.checked;
+    this.searchBox.value = other.searchBox.value;
+    for (const [mine, its] of [
+      [this.schema, other.schema],
+      [this.colours, other.colours],
+    ])
+      if ([...mine.options].some(({ value }) => value === its.value)) mine.value = its.value;
+  }
+
   /** From the least visits to the most, by factors. */
   get minVisits(): number {
     const step = Number(this.visits.value);

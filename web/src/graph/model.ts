@@ -33,6 +33,7 @@ export class PolicyGraph {
   readonly factored: boolean;
   private readonly explained = new Map<string, ExplainedState>();
   private readonly texts: string[] = []; // for searching
+  private ids?: Map<string, number>;
 
   constructor(
     readonly policy: Policy,
@@ -79,6 +80,12 @@ export class PolicyGraph {
 
   name(id: number): string {
     return this.facts(id).join(' ') || '(no facts)';
+  }
+
+  /** The state of that name; -1 if there is none. */
+  find(name: string): number {
+    this.ids ??= new Map(this.nodes.map(({ id }) => [this.name(id), id]));
+    return this.ids.get(name) ?? -1;
   }
 
   /** What the alternatives are, if that was worked out. */

@@ -21,7 +21,8 @@ export interface Scene {
   maxFlow: number;
   selected: number; // index or -1
   hovered: number;
-  marked: Set<number>; // found by a search
+  marked: Set<number>;
+  changed: Set<number>; // choices that differ from those shown before // found by a search
 }
 
 const fewEdges = 6000; // drawn even while the picture moves
@@ -150,6 +151,7 @@ function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
     'given-up': color('muted'),
   };
   const [paper, mark, chance] = [color('surface'), color('mark'), color('orange')];
+  const chosen = color('purple');
   const near = new Set<number>();
   if (dim)
     for (const edge of scene.edges) if (touches(scene, edge)) near.add(edge.from).add(edge.to);
@@ -165,6 +167,7 @@ function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
     context.arc(place.x, place.y, r, 0, tau);
     context.fill();
     if (r * zoom.k > 3) ornament(context, node, place, r, paper, chance, scene.fill[i]);
+    if (scene.changed.has(i)) ring(context, place, r + 5 / zoom.k, chosen, 3 / zoom.k);
     if (scene.marked.has(i)) ring(context, place, r + 3 / zoom.k, mark, 2.5 / zoom.k);
     if (i === scene.hovered || i === scene.selected)
       ring(

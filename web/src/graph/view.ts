@@ -10,14 +10,17 @@ import { Controls } from './controls';
 import { details, noDetails } from './details';
 import { select, type Selection } from './filter';
 import { hiddenLinks } from './hidden_links';
-import { layout } from './layout';
 import { Listing } from './listing';
 import { isEnd, type PolicyGraph } from './model';
 import { paint, type DrawnEdge, type Scene } from './paint';
+import { stableLayout, type KeptPlaces } from './stable_layout';
 
 const mostAtFirst = 1500;
 const smallestRadius = 7;
 const largestRadius = 20;
+
+const mostVisits = (graph: PolicyGraph) =>
+  graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
 
 /** "18 states and 2 goals": a goal is no state that one could be in for long. */
 function population(states: number, goals: number): string {
@@ -47,8 +50,8 @@ export class PolicyView {
     'aria-live': 'polite',
   });
   private readonly legend = h('ul', { class: 'legend' });
-  private readonly listing: Listing;
-  private readonly controls: Controls;
+  private listing: Listing;
+  private controls: Controls;
   private readonly camera: Camera;
 
   private selection: Selection = { shown: [], passed: 0, passedGoals: 0 };
@@ -58,22 +61,16 @@ export class PolicyView {
   private selected = -1; // a state
   private found: number[] = [];
   private readonly extra = new Set<number>();
-  private readonly maxVisits: number;
+  private maxVisits: number;
   private pending = false;
+  private readonly kept: KeptPlaces = new Map(); // of states that have been shown
+  private changed = new Set<string>();
   private readonly observer = new ResizeObserver(() => this.resize());
   private readonly endTheme: () => void;
 
-  constructor(private readonly graph: PolicyGraph) {
-    this.maxVisits = graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
-    this.controls = new Controls(graph, mostAtFirst, {
-      search: (text) => this.search(text),
-      nextMatch: (backwards) => this.nextMatch(backwards),
-      filter: () => this.refilter(),
-      colour: () => this.recolour(),
-      zoomBy: (factor) => this.camera.zoomBy(factor),
-      fit: () => this.fit(),
-      leave: () => this.canvas.focus(),
-    });
+  constructor(private graph: PolicyGraph) {
+    this.maxVisits = mostVisits(graph);
+    this.controls = this.newControls();
     this.camera = new Camera(this.canvas, () => this.draw());
     this.listing = new Listing(graph, (id) => this.choose(id));
     this.element = this.build();
@@ -89,6 +86,48 @@ export class PolicyView {
     this.controls.dispose();
     this.observer.disconnect();
     this.endTheme();
+  }
+
+  private newControls(): Controls {
+    return new Controls(this.graph, mostAtFirst, {
+      search: (text) => this.search(text),
+      nextMatch: (backwards) => this.nextMatch(backwards),
+      filter: () => this.refilter(),
+      colour: () => this.recolour(),
+      zoomBy: (factor) => this.camera.zoomBy(factor),
+      fit: () => this.fit(),
+      leave: () => this.canvas.focus(),
+    });
+  }
+
+  /** Shows another policy of the same problem in the place of this one: states that stay keep their
+   *  places, and those of these names are marked. */
+  update(graph: PolicyGraph, changed: Set<string>): void {
+    const name = this.selected >= 0 ? this.graph.name(this.selected) : undefined;
+    const { controls, listing } = this;
+    this.graph = graph;
+    this.changed = changed;
+    this.maxVisits = mostVisits(graph);
+    this.found = [];
+    this.extra.clear();
+    this.selected = name === undefined ? -1 : graph.find(name);
+    this.controls = this.newControls();
+    this.controls.takeOver(controls);
+    controls.dispose();
+    controls.element.replaceWith(this.controls.element);
+    controls.zoom.replaceWith(this.controls.zoom);
+    this.listing = new Listing(graph, (id) => this.choose(id));
+    listing.element.replaceWith(this.listing.element);
+    if (this.selected >= 0) this.extra.add(this.selected);
+    this.rebuild(true);
+    if (name !== undefined) this.choose(this.selected);
+  }
+
+  /** Selects a state by its name; false if the page does not have it. */
+  select(name: string): boolean {
+    const id = this.graph.find(name);
+    if (id >= 0) this.choose(id);
+    return id >= 0;
   }
 
   private build(): HTMLElement {
@@ -127,7 +166,7 @@ export class PolicyView {
     this.rebuild();
   }
 
-  private rebuild(): void {
+  private rebuild(keep = false): void {
     const { graph, controls } = this;
     this.selection = select(graph, {
       minVisits: controls.minVisits,
@@ -144,22 +183,29 @@ export class PolicyView {
       ({ visits }) =>
         smallestRadius + (largestRadius - smallestRadius) * Math.sqrt(visits / this.maxVisits),
     );
-    this.scene = {
-      nodes,
-      radius,
-      edges,
-      places: layout({
+    const { places, fresh } = stableLayout(
+      shown.map((id) => graph.name(id)),
+      {
         depth: nodes.map(({ depth }) => depth),
         radius,
         edges,
         aspect: (this.canvas.clientHeight || 470) / (this.canvas.clientWidth || 850),
-      }),
+      },
+      this.kept,
+      keep,
+    );
+    this.scene = {
+      nodes,
+      radius,
+      edges,
+      places,
       label: shown.map((id) => graph.label(id)),
       fill: [],
       maxFlow: edges.reduce((most, { flow }) => Math.max(most, flow), 0) || 1,
       selected: -1,
       hovered: -1,
       marked: new Set(),
+      changed: new Set(nodes.flatMap(({ id }, i) => (this.changed.has(graph.name(id)) ? [i] : []))),
     };
     this.tree = quadtree<number>()
       .x((i) => this.scene.places[i].x)
@@ -168,7 +214,7 @@ export class PolicyView {
     this.mark();
     this.recolour();
     this.describe();
-    this.fit(true);
+    if (fresh) this.fit(true);
   }
 
   private edgesBetween(shown: number[]): DrawnEdge[] {
