@@ -79,6 +79,7 @@ void ModelOptions::add_to(Command& command) {
 }
 
 void ModelOptions::add_seed(Command& command) {
+  command.group("Method");
   command.option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
       .check(whole_number())
       .type_name("NUMBER")
@@ -88,7 +89,8 @@ void ModelOptions::add_seed(Command& command) {
 void ModelOptions::add_to(Command& command, Files files) {
   files_ = files;
   const std::string model =
-      "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
+      "PPDDL domain and problem (one file or two, in any order), a PRISM model, or an explicit "
+      "model in JSON";
   const std::string standard_input = "; '-' reads standard input";
   if (files == Files::model)
     command.option("MODEL", paths_, model + standard_input)
@@ -113,6 +115,7 @@ void ModelOptions::add_to(Command& command, Files files) {
         .required()
         .expected(files == Files::model_and_policy ? 2 : 1, 3)
         .type_name("FILE");
+  command.group("Problem");
   command
       .option("--problem", problem_,
               "The problem to read, by its name, where PPDDL defines several")
@@ -122,6 +125,10 @@ void ModelOptions::add_to(Command& command, Files files) {
               "The cost to minimise, if not the one that the problem names")
       .type_name("COST");
   command
+      .option("--goal", goal_,
+              "The label of the goals, where states have labels; without it 'goal' or 'target'")
+      .type_name("LABEL");
+  command
       .option("--property", property_,
               "What to ask, in PRISM's language: multi(R{\"time\"}min=? [F \"done\"], "
               "P>=0.95 [F \"safe\"]). Goals and bounds of the problem do not count then")
@@ -129,7 +136,9 @@ void ModelOptions::add_to(Command& command, Files files) {
   command.option("--properties", properties_, "A file of properties instead").type_name("FILE");
   command.option("--property-name", property_name_, "Which of them, if there are several")
       .type_name("NAME");
-  command.option("--const", constants_, "Values of constants that the property leaves open")
+  command
+      .option("--const", constants_,
+              "Values of constants that the model or the property leaves open")
       .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
@@ -168,6 +177,7 @@ void ModelOptions::add_to(Command& command, Files files) {
       .type_name("NUMBER|max");
   command.flag("--give-up-only-when-lost", only_when_lost_,
                "With --goal-probability: give up only where no goal can be reached any more");
+  command.group("Limits");
   command.option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
       .type_name("TIME")
       .transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
@@ -176,6 +186,7 @@ void ModelOptions::add_to(Command& command, Files files) {
       .type_name("SIZE")
       .transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, Zero::forbidden,
                             "for example 500M or 4G; without it there is no limit"));
+  command.group("Options");
 }
 
 std::size_t ModelOptions::memory_limit() const {
@@ -186,7 +197,9 @@ std::size_t ModelOptions::memory_limit() const {
 }
 
 LoadOptions ModelOptions::load_options() const {
-  return {problem_, minimise_};
+  LoadOptions options{problem_, minimise_, goal_};
+  options.constants = constants();
+  return options;
 }
 
 Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
@@ -266,13 +279,11 @@ std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
     throw InputError("--property is one property, --properties a file of them: give one of both");
   if (!property_name_.empty() && properties_.empty())
     throw InputError("--property-name goes with --properties FILE");
-  if (property_.empty() && properties_.empty()) {
-    if (!constants_.empty()) throw InputError("--const goes with --property or --properties");
-    return std::nullopt;
-  }
-  if (!give_up_.empty() || !goal_probability_.empty())
+  if (property_.empty() && properties_.empty()) return std::nullopt;
+  if (!give_up_.empty() || !goal_probability_.empty() || !goal_.empty())
     throw InputError(
-        "a property says itself what is asked: --give-up and --goal-probability do not go with it");
+        "a property says itself what is asked: --goal, --give-up and --goal-probability do not go "
+        "with it");
   if (!property_.empty()) return PropertyText{"--property", property_, {}, constants()};
   return PropertyText{properties_, read_text(properties_, monitor), property_name_, constants()};
 }

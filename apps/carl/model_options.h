@@ -101,6 +101,7 @@ class ModelOptions {
   bool only_when_lost_ = false;
   std::string problem_;
   std::string minimise_;
+  std::string goal_;
   std::string property_;
   std::string properties_;
   std::string property_name_;

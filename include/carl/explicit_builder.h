@@ -99,6 +99,8 @@ class ExplicitBuilder {
 
   /// The name of many actions, looked up once. Throws InputError if no action may be named so.
   ActionName action_name(std::string_view name);
+  /// Valid until the next call.
+  std::string_view text_of(ActionName name) const;
   /// An action in one call, for models of many millions. The successors must be distinct, which is
   /// not checked. An invalid name: none.
   ActionId add_action(StateId state, ActionName name, std::span<const double> cost,

@@ -7,12 +7,14 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carl/certificate.h"
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/explain.h"
+#include "carl/explore.h"
 #include "carl/model.h"
 #include "carl/monitor.h"
 #include "carl/pareto.h"
@@ -39,17 +41,22 @@ struct LoadTimes {
   std::string title = {};
 };
 
+/// Of the files that a UMB model is a bundle of.
+enum class Compression { none, gzip, xz };
+
 /// What to read of a text.
 struct LoadOptions {
   /// The name of the problem, where a PPDDL text defines several. Empty: there must be one only.
   std::string problem;
   /// The cost to minimise, by its name; the others keep their order. Empty: what the text says.
   std::string minimise = {};
-  /// The label of the goals, for formats whose states have labels (UMB, DRN, PRISM's explicit
-  /// files). Empty: "goal" or, if there is no such label, "target".
+  /// The label of the goals, for formats whose states have labels (PRISM, UMB, DRN). Empty: "goal"
+  /// or, if there is no such label, "target".
   std::string goal = {};
   /// False: no state is a goal, for questions that bring their own. Then no label is looked for.
   bool has_goal = true;
+  /// Names and values of constants that the model or the property leaves open.
+  std::vector<std::pair<std::string, std::string>> constants = {};
 };
 
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
@@ -93,6 +100,14 @@ void write_policy_dot(Cssp& cssp, const Policy& policy, std::ostream& out, Monit
 void write_certificate(const Certificate& certificate, std::ostream& out);
 void write_certificate_check(const CertificateReport& report, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
+/// How large a problem is.
+struct ProblemInfo {
+  LoadTimes times;
+  StateSpaceSize size;
+  /// Bounds on CVaR, which the states were counted without.
+  std::vector<std::string> cvars = {};
+};
+void write_info(const Cssp& cssp, const ProblemInfo& info, std::ostream& out);
 void write_simulation(const Cssp& cssp, const Simulation& simulation,
                       const SimulateOptions& options, std::ostream& out);
 
@@ -153,6 +168,20 @@ void write_report_data(Cssp& cssp, const Report& report, std::ostream& out, Moni
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor);
+/// The same as UMB, with names for actions alone; bounds are written beside the model, and giving up
+/// as an action. A model that is in memory is written with all its states, under their numbers.
+void write_umb(Cssp& cssp, std::ostream& out, Monitor& monitor,
+               Compression compression = Compression::none);
+/// All states of a model that knows them from the beginning: see generate_model().
+void write_umb(const std::shared_ptr<Model>& model, std::ostream& out, Monitor& monitor,
+               Compression compression = Compression::none);
+/// The Markov chain that a policy makes of a problem. Throws InputError if it is none of it.
+void write_chain_umb(Cssp& cssp, const Policy& policy, std::ostream& out, Monitor& monitor,
+                     Compression compression = Compression::none);
+/// The same in DRN, the text format of the model checker Storm. Bounds are not written.
+void write_drn(Cssp& cssp, std::ostream& out, Monitor& monitor);
+void write_drn(const std::shared_ptr<Model>& model, std::ostream& out, Monitor& monitor);
+void write_chain_drn(Cssp& cssp, const Policy& policy, std::ostream& out, Monitor& monitor);
 /// The occupation-measure LP over all reachable states, in the LP format. Throws LimitReached, and
 /// InputError if there is no proper policy (then there is no LP).
 void write_lp(Cssp& cssp, std::ostream& out, Monitor& monitor);

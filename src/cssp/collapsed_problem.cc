@@ -40,6 +40,18 @@ CollapsedProblem::CollapsedProblem(Cssp& original, std::size_t threads, Monitor&
   collapsed_.emplace(build());
 }
 
+bool CollapsedProblem::has_loops_at_no_primary_cost(Monitor& monitor) const {
+  std::vector<double> primary(original_.num_costs(), 0.0);
+  primary[0] = 1;
+  for (const graph::ZeroCostLoop& loop : graph::find_zero_cost_loops(graph_, primary, monitor)) {
+    const StateId first = number_[loop.states.front().index()];
+    if (std::any_of(loop.states.begin(), loop.states.end(),
+                    [&](StateId s) { return number_[s.index()] != first; }))
+      return true;
+  }
+  return false;
+}
+
 void CollapsedProblem::add_share_of_bounds(double share) {
   const auto counts = [](const Bound& bound) { return bound.cost != 0 && bound.upper > 0; };
   const auto& bounds = original_.bounds();

@@ -31,9 +31,12 @@ class CollapsedProblem {
                    const std::vector<std::size_t>& others = {});
 
   Cssp& cssp() { return *collapsed_; }
+  /// What is left goes round at no primary cost, but not for free.
+  bool has_loops_at_no_primary_cost(Monitor& monitor) const;
   /// From now on the primary cost of a policy that meets the bounds is more than it is by at most
   /// this share of the largest primary cost of an action.
   void add_share_of_bounds(double share);
+  double most_added() const { return added_; }
   /// What a solution says, in terms of the original problem. It has the policies of its mixture.
   void to_original(const SolveOptions& options, Solution& solution);
   /// The same for a policy and its costs.

@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,9 @@ class PropertyScope final : public prism::Scope {
       : model_(model), file_(file) {
     for (const prism::ConstantDefinition& constant : file.constants)
       define(constant, given);
+    for (const auto& [name, value] : given)
+      if (meaning(name).kind != Meaning::Kind::constant)
+        throw OptionError(fmt::format("`const`: there is no constant named '{}'", shown(name)));
     for (const prism::LabelDefinition& label : file.labels) {
       if (model_.label(label.name).kind != Meaning::Kind::nothing ||
           std::any_of(file.labels.data(), &label,
@@ -149,6 +153,14 @@ class QuestionReader {
         result_.predicates.size() >= QuestionModel::most_predicates)
       throw error_at(property.position, fmt::format("there are more than {} different formulas",
                                                     QuestionModel::most_trackers));
+    std::set<std::optional<std::size_t>> limited;
+    for (const Tracker& tracker : result_.trackers)
+      if (tracker.limit) limited.insert(tracker.limit->reward);
+    for (const Charge& charge : result_.charges)
+      if (charge.kind == Charge::Kind::first_steps) limited.insert(std::nullopt);
+    if (limited.size() > QuestionModel::most_meters)
+      throw error_at(property.position, fmt::format("there are limits on more than {} things",
+                                                    QuestionModel::most_meters));
     return std::move(result_);
   }
 
@@ -235,25 +247,27 @@ class QuestionReader {
     if (part.path.kind == PathFormula::Kind::eventually) {
       charge.kind = Charge::Kind::to_target;
       charge.tracker = tracker(part.path);
-    } else if (part.path.steps) {
+    } else if (part.path.limit) {
       charge.kind = Charge::Kind::first_steps;
-      charge.steps = steps_of(part.path);
+      charge.steps = limit_of(part.path).most;
     } else {
       charge.kind = Charge::Kind::total_reward;
     }
     return charge;
   }
 
+  std::size_t reward_named(const std::string& name, const prism::Position& position) const {
+    const std::vector<std::string>& names = model_.cost_model().costs;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      throw error_at(position, fmt::format("there is no reward named \"{}\"", shown(name)),
+                     fmt::format("the rewards are: {}", fmt::join(names, ", ")));
+    return static_cast<std::size_t>(found - names.begin());
+  }
+
   std::size_t reward_number(const PropertyPart& part) const {
     const std::vector<std::string>& names = model_.cost_model().costs;
-    if (part.reward_name) {
-      const auto found = std::find(names.begin(), names.end(), *part.reward_name);
-      if (found == names.end())
-        throw error_at(part.reward_position,
-                       fmt::format("there is no reward named \"{}\"", shown(*part.reward_name)),
-                       fmt::format("the rewards are: {}", fmt::join(names, ", ")));
-      return static_cast<std::size_t>(found - names.begin());
-    }
+    if (part.reward_name) return reward_named(*part.reward_name, part.reward_position);
     if (!part.reward_number) return 0;
     const std::int64_t number = prism::constant_value(*part.reward_number, scope_, Type::integer,
                                                       "the number of the reward")
@@ -265,15 +279,18 @@ class QuestionReader {
     return static_cast<std::size_t>(number - 1);
   }
 
-  std::uint32_t steps_of(const PathFormula& path) const {
-    constexpr std::int64_t most = 1'000'000'000;
-    std::int64_t steps =
-        prism::constant_value(*path.steps, scope_, Type::integer, "the number of steps").integer;
-    if (path.fewer) --steps;
-    if (steps < 0 || steps > most)
-      throw error_at(path.steps->position,
-                     fmt::format("the limit on steps must be 0 or more and at most {}", most));
-    return static_cast<std::uint32_t>(steps);
+  PathLimit limit_of(const PathFormula& path) const {
+    constexpr std::int64_t largest = 1'000'000'000;
+    std::int64_t most =
+        prism::constant_value(*path.limit, scope_, Type::integer, "the limit").integer;
+    if (path.fewer) --most;
+    if (most < 0 || most > largest)
+      throw error_at(path.limit->position,
+                     fmt::format("the limit must be 0 or more and at most {}", largest));
+    PathLimit limit;
+    limit.most = static_cast<std::uint32_t>(most);
+    if (path.limited_reward) limit.reward = reward_named(*path.limited_reward, path.limit_position);
+    return limit;
   }
 
   std::size_t tracker(const PathFormula& path) {
@@ -285,8 +302,12 @@ class QuestionReader {
     Tracker tracker;
     tracker.hold = predicate(hold);
     tracker.reach = predicate(always ? inverted(path.target) : path.target);
-    if (path.steps) tracker.steps = steps_of(path);
-    const std::string limit = path.steps ? fmt::format("<={}", *tracker.steps) : "";
+    std::string limit;
+    if (path.limit) {
+      tracker.limit = limit_of(path);
+      if (path.limited_reward) limit = fmt::format("{{\"{}\"}}", *path.limited_reward);
+      limit += fmt::format("<={}", tracker.limit->most);
+    }
     tracker.text =
         path.kind == PathFormula::Kind::until
             ? path.text
@@ -294,7 +315,7 @@ class QuestionReader {
     const auto same =
         std::find_if(result_.trackers.begin(), result_.trackers.end(), [&](const Tracker& other) {
           return other.hold == tracker.hold && other.reach == tracker.reach &&
-                 other.steps == tracker.steps;
+                 other.limit == tracker.limit;
         });
     if (same != result_.trackers.end())
       return static_cast<std::size_t>(same - result_.trackers.begin());
@@ -340,8 +361,7 @@ const Property& chosen(const PropertyFile& file, const std::string& source,
                                ? R"(a name comes before its property: "name": Pmax=? [F "done"];)"
                                : fmt::format("there are: {}", fmt::join(names, ", "));
   if (!name.empty())
-    throw OptionError(fmt::format("`property_name`: there is no property named '{}'", shown(name)),
-                      hint);
+    throw OptionError(fmt::format("there is no property named '{}'", shown(name)), hint);
   if (file.properties.size() > 1)
     throw error_at(file.properties[1].position,
                    "there are several properties, and it is not said which one is asked",

@@ -247,6 +247,10 @@ ActionName ExplicitBuilder::action_name(std::string_view name) {
   return ActionName(model_->action_names_.intern(name));
 }
 
+std::string_view ExplicitBuilder::text_of(ActionName name) const {
+  return model_->action_names_[name.index()];
+}
+
 ActionId ExplicitBuilder::add_action(StateId state, ActionName name, std::span<const double> cost,
                                      std::span<const double> probabilities,
                                      std::span<const StateId> successors) {

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 
+#include "carl/error.h"
 #include "model/budget_model.h"
+#include "util/shown.h"
 
 namespace carl {
 namespace {
@@ -45,16 +48,31 @@ QuestionModel::QuestionModel(std::shared_ptr<Model> model, ResolvedQuestion ques
   for (const Bound& bound : question_.bounds)
     costs_.bounds.push_back({bound.cost + first_charge(), bound.upper});
   for (const Tracker& tracker : question_.trackers)
-    most_steps_ = std::max(most_steps_, tracker.steps.value_or(0));
+    if (tracker.limit) add_meter(*tracker.limit);
   for (const Charge& charge : question_.charges)
-    most_steps_ = std::max(most_steps_, charge.steps);
+    if (charge.kind == Charge::Kind::first_steps) add_meter({std::nullopt, charge.steps});
+}
+
+/// What is beyond every limit on a reward is all the same; steps end with the last one that counts.
+void QuestionModel::add_meter(const PathLimit& limit) {
+  const std::uint32_t most = limit.reward ? limit.most + 1 : limit.most;
+  const std::size_t meter = meter_of(limit.reward);
+  if (meter == meters_.size()) meters_.push_back({limit.reward, 0});
+  assert(meters_.size() <= most_meters);
+  meters_[meter].most = std::max(meters_[meter].most, most);
+}
+
+std::size_t QuestionModel::meter_of(const std::optional<std::size_t>& reward) const {
+  const auto found = std::find_if(meters_.begin(), meters_.end(),
+                                  [&](const Meter& meter) { return meter.reward == reward; });
+  return static_cast<std::size_t>(found - meters_.begin());
 }
 
 bool QuestionModel::needs_end_components() const {
   return std::any_of(question_.charges.begin(), question_.charges.end(), [&](const Charge& charge) {
     if (charge.kind == Charge::Kind::total_reward) return true;
     return charge.kind == Charge::Kind::probability && charge.if_won &&
-           !question_.trackers[charge.tracker].steps;
+           !question_.trackers[charge.tracker].is_decided_in_time();
   });
 }
 
@@ -69,23 +87,31 @@ std::vector<double> QuestionModel::for_ever() const {
 
 QuestionModel::Parts QuestionModel::parts(StateId state) const {
   const auto key = states_[state.index()];
-  return {key[0], key[1], has_steps() ? key[2] : 0};
+  Parts parts{key[0], key[1], {}};
+  std::copy(key.begin() + 2, key.end(), parts.used.begin());
+  return parts;
 }
 
 StateId QuestionModel::intern(const Parts& parts) {
-  const std::array<std::uint32_t, 3> key{parts.of, parts.verdicts, parts.step};
-  return StateId(states_.intern(std::span(key).first(has_steps() ? 3 : 2)));
+  std::array<std::uint32_t, 2 + most_meters> key{parts.of, parts.verdicts};
+  std::copy(parts.used.begin(), parts.used.end(), key.begin() + 2);
+  return StateId(states_.intern(std::span(key).first(2 + meters_.size())));
 }
 
 StateId QuestionModel::initial_state() {
+  if (!initial_.valid()) initial_ = find_initial_state();
+  return initial_;
+}
+
+StateId QuestionModel::find_initial_state() {
   const StateId of = model_->initial_state();
   if (!model_->is_goal(of)) {
     model_->expand(of, expansion_);
     // What comes before the draw is no state that formulas speak of.
     if (expansion_.num_actions() > 0 && model_->draws_initial_state(expansion_.action(0)))
-      return intern({static_cast<std::uint32_t>(of.index()), 0, 0});
+      return intern({static_cast<std::uint32_t>(of.index()), 0, {}});
   }
-  return arrive(of, 0, 0);
+  return arrive(of, {});
 }
 
 std::uint64_t QuestionModel::predicates_in(StateId of) {
@@ -99,28 +125,43 @@ std::uint64_t QuestionModel::predicates_in(StateId of) {
   return known;
 }
 
-std::uint32_t QuestionModel::judged(std::uint32_t verdicts, StateId of, std::uint32_t step) {
+std::uint32_t QuestionModel::judged(const Parts& before, StateId of) {
+  std::uint32_t verdicts = before.verdicts;
   if (question_.trackers.empty()) return verdicts;
   const std::uint64_t holds = predicates_in(of);
   for (std::size_t i = 0; i < question_.trackers.size(); ++i) {
     if (verdict(verdicts, i) != Verdict::open) continue;
     const Tracker& tracker = question_.trackers[i];
+    const std::uint32_t used = tracker.limit ? before.used[meter_of(tracker.limit->reward)] : 0;
+    const bool is_last = tracker.is_decided_in_time() && used == tracker.limit->most;
     Verdict now = Verdict::open;
-    if ((holds >> tracker.reach & 1U) != 0)
+    if (tracker.limit && used > tracker.limit->most)
+      now = Verdict::lost;
+    else if ((holds >> tracker.reach & 1U) != 0)
       now = Verdict::won;
-    else if ((holds >> tracker.hold & 1U) == 0 || (tracker.steps && step >= *tracker.steps))
+    else if ((holds >> tracker.hold & 1U) == 0 || is_last)
       now = Verdict::lost;
     verdicts |= static_cast<std::uint32_t>(now) << (2 * i);
   }
   return verdicts;
 }
 
-/// Something depends on how many steps have been taken.
-bool QuestionModel::waits_for_steps(std::uint32_t verdicts, std::uint32_t step) const {
-  for (std::size_t i = 0; i < question_.trackers.size(); ++i)
-    if (question_.trackers[i].steps && verdict(verdicts, i) == Verdict::open) return true;
-  return std::any_of(question_.charges.begin(), question_.charges.end(),
-                     [&](const Charge& charge) { return step < charge.steps; });
+bool QuestionModel::counts_steps(const Charge& charge, const Parts& parts) const {
+  return charge.kind == Charge::Kind::first_steps &&
+         parts.used[meter_of(std::nullopt)] < charge.steps;
+}
+
+/// Something depends on what the meter says.
+bool QuestionModel::is_waited_for(std::size_t meter, const Parts& parts) const {
+  for (std::size_t i = 0; i < question_.trackers.size(); ++i) {
+    const std::optional<PathLimit>& limit = question_.trackers[i].limit;
+    if (limit && limit->reward == meters_[meter].reward &&
+        verdict(parts.verdicts, i) == Verdict::open)
+      return true;
+  }
+  return !meters_[meter].reward &&
+         std::any_of(question_.charges.begin(), question_.charges.end(),
+                     [&](const Charge& charge) { return counts_steps(charge, parts); });
 }
 
 bool QuestionModel::targets_reached(std::uint32_t verdicts) const {
@@ -131,24 +172,48 @@ bool QuestionModel::targets_reached(std::uint32_t verdicts) const {
 }
 
 /// Whatever follows neither decides nor costs anything.
-bool QuestionModel::nothing_left(std::uint32_t verdicts, std::uint32_t step) const {
+bool QuestionModel::nothing_left(const Parts& parts) const {
   for (std::size_t i = 0; i < question_.trackers.size(); ++i)
-    if (verdict(verdicts, i) == Verdict::open) return false;
-  return std::none_of(question_.charges.begin(), question_.charges.end(),
-                      [&](const Charge& charge) {
-                        return charge.kind == Charge::Kind::total_reward || step < charge.steps;
-                      });
+    if (verdict(parts.verdicts, i) == Verdict::open) return false;
+  return std::none_of(
+      question_.charges.begin(), question_.charges.end(), [&](const Charge& charge) {
+        return charge.kind == Charge::Kind::total_reward || counts_steps(charge, parts);
+      });
 }
 
-StateId QuestionModel::arrive(StateId of, std::uint32_t verdicts, std::uint32_t step) {
-  verdicts = judged(verdicts, of, step);
-  if (nothing_left(verdicts, step)) return intern({decided, verdicts, most_steps_});
-  if (!waits_for_steps(verdicts, step)) step = most_steps_;
-  return intern({static_cast<std::uint32_t>(of.index()), verdicts, step});
+StateId QuestionModel::arrive(StateId of, Parts before) {
+  Parts now = before;
+  now.of = static_cast<std::uint32_t>(of.index());
+  now.verdicts = judged(before, of);
+  if (nothing_left(now)) now.of = decided;
+  for (std::size_t m = 0; m < meters_.size(); ++m)
+    if (!is_waited_for(m, now)) now.used[m] = meters_[m].most;
+  return intern(now);
 }
 
-StateId QuestionModel::successor(const Parts& from, StateId of, bool draws) {
-  return arrive(of, from.verdicts, draws ? from.step : std::min(from.step + 1, most_steps_));
+StateId QuestionModel::successor(const Parts& from, StateId of, const Amounts& more) {
+  Parts before = from;
+  for (std::size_t m = 0; m < meters_.size(); ++m)
+    before.used[m] = std::min(before.used[m] + more[m], meters_[m].most);
+  return arrive(of, before);
+}
+
+QuestionModel::Amounts QuestionModel::amounts(std::span<const double> cost, StateId of,
+                                              ActionId action) const {
+  Amounts amounts{};
+  if (model_->draws_initial_state(action)) return amounts;
+  for (std::size_t m = 0; m < meters_.size(); ++m) {
+    const double amount = meters_[m].reward ? cost[*meters_[m].reward] : 1;
+    if (amount != std::floor(amount))
+      throw InputError(
+          fmt::format("limits on rewards count in whole numbers, but '{}' has {} of \"{}\" in {}",
+                      shown(model_->action_name(action)), amount,
+                      shown(model_->cost_model().costs[*meters_[m].reward]),
+                      shown(fmt::format("{}", fmt::join(model_->state_facts(of), " ")))),
+          "multiply the reward and the limit by the same number");
+    amounts[m] = static_cast<std::uint32_t>(std::min<double>(amount, meters_[m].most));
+  }
+  return amounts;
 }
 
 bool QuestionModel::is_charged(const Charge& charge, std::uint32_t verdicts) const {
@@ -187,7 +252,7 @@ bool QuestionModel::counts(const Charge& charge, const Parts& parts) const {
     case Charge::Kind::first_steps:
       break;
   }
-  return parts.step < charge.steps;
+  return counts_steps(charge, parts);
 }
 
 /// The rewards that are counted in a state, one bit for each charge.
@@ -206,6 +271,27 @@ bool QuestionModel::is_free_for_ever(ActionId action) const {
                       });
 }
 
+/// Of the i-th action of the model. `stays` becomes false if one of them leaves the state.
+void QuestionModel::add_outcomes(const Parts& here, std::size_t i, StateId state, Expansion& out,
+                                 bool& stays) {
+  const ActionId action = expansion_.action(i);
+  const StateId of(here.of);
+  const auto add = [&](double probability, StateId next) {
+    stays &= next == state;
+    out.add_outcome(probability, next);
+  };
+  // Limits are about what single runs get.
+  if (!meters_.empty() && model_->outcome_costs(of, action, apart_)) {
+    for (std::size_t k = 0; k < apart_.size(); ++k)
+      add(apart_.probability(k),
+          successor(here, apart_.successor(k), amounts(apart_.cost(k), of, action)));
+    return;
+  }
+  const Amounts more = amounts(model_->cost(action), of, action);
+  for (std::size_t k = 0; k < expansion_.successors(i).size(); ++k)
+    add(expansion_.probabilities(i)[k], successor(here, expansion_.successors(i)[k], more));
+}
+
 void QuestionModel::expand(StateId state, Expansion& out) {
   out.clear();
   const Parts here = parts(state);
@@ -216,22 +302,17 @@ void QuestionModel::expand(StateId state, Expansion& out) {
   bool can_stay = expansion_.num_actions() == 0;
   for (std::size_t i = 0; i < expansion_.num_actions(); ++i) {
     const ActionId action = expansion_.action(i);
-    const bool draws = model_->draws_initial_state(action);
     const std::array<std::uint32_t, 2> key{static_cast<std::uint32_t>(action.index()), bits};
     out.begin_action(ActionId(actions_.intern(key)));
     bool stays = true;
-    for (std::size_t k = 0; k < expansion_.successors(i).size(); ++k) {
-      const StateId next = successor(here, expansion_.successors(i)[k], draws);
-      stays &= next == state;
-      out.add_outcome(expansion_.probabilities(i)[k], next);
-    }
+    add_outcomes(here, i, state, out, stays);
     can_stay |= stays && is_free_for_ever(action);
   }
   can_stay |= state.index() < in_end_component_.size() && in_end_component_[state.index()];
   if (!targets_reached(here.verdicts) || !(can_stay || undecided_is_worst(here))) return;
   const std::array<std::uint32_t, 2> key{stop, here.verdicts};
   out.begin_action(ActionId(actions_.intern(key)));
-  out.add_outcome(1, intern({stopped, 0, 0}));
+  out.add_outcome(1, intern({stopped, 0, {}}));
 }
 
 void QuestionModel::combine() const {
@@ -268,10 +349,10 @@ bool QuestionModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& 
   const Parts here = parts(state);
   const ActionId of(key[0]);
   const std::uint32_t bits = key[1];
-  const bool draws = model_->draws_initial_state(of);
   if (!model_->outcome_costs(StateId(here.of), of, apart_)) return false;
   for (std::size_t k = 0; k < apart_.size(); ++k) {
-    const StateId next = successor(here, apart_.successor(k), draws);
+    const StateId next =
+        successor(here, apart_.successor(k), amounts(apart_.cost(k), StateId(here.of), of));
     set_costs(apart_.cost(k), bits);
     out.add(apart_.probability(k), next, cost_);
   }
@@ -319,8 +400,13 @@ std::vector<std::string> QuestionModel::state_facts(StateId state) const {
       facts.push_back(
           fmt::format("({}{})", verdict == Verdict::won ? "" : "not ", question_.trackers[i].text));
   }
-  if (here.of != decided && here.step < most_steps_)
-    facts.push_back(fmt::format("(step {})", here.step));
+  for (std::size_t m = 0; m < meters_.size() && here.of != decided; ++m) {
+    if (here.used[m] == meters_[m].most) continue;
+    facts.push_back(meters_[m].reward
+                        ? fmt::format("(used {} {})",
+                                      model_->cost_model().costs[*meters_[m].reward], here.used[m])
+                        : fmt::format("(step {})", here.used[m]));
+  }
   if (!factored()) return {fmt::format("{}", fmt::join(facts, " "))};
   std::sort(facts.begin(), facts.end());
   return facts;

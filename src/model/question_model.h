@@ -11,8 +11,8 @@
 //  - Stopping costs 1 for each probability that is charged for what has become of its formula: for
 //    failing if the probability is to be large, for holding if it is to be small.
 //  - Rewards are costs of the actions, those up to a target only while its tracker is open.
-//  - Formulas with a limit on steps have the number of steps so far in the state, up to the largest
-//    limit.
+//  - Where formulas have limits, on steps or on rewards, meters in the state say how much there has
+//    been of it so far, up to the largest limit. Rewards are counted in whole numbers.
 //
 // Where nothing is left to be decided or counted states are no longer told apart.
 //
@@ -22,6 +22,7 @@
 #ifndef CARL_MODEL_QUESTION_MODEL_H
 #define CARL_MODEL_QUESTION_MODEL_H
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -36,12 +37,22 @@
 
 namespace carl {
 
+/// How many steps there may be, or how much of a reward.
+struct PathLimit {
+  std::optional<std::size_t> reward;  // the cost of the model; none: steps
+  std::uint32_t most = 0;
+
+  friend bool operator==(const PathLimit&, const PathLimit&) = default;
+};
+
 /// What has to be followed along a run: hold U reach.
 struct Tracker {
   std::size_t hold = 0;  // places among the predicates
   std::size_t reach = 0;
-  std::optional<std::uint32_t> steps;  // reach has to hold after so many steps at most
-  std::string text;                    // for the names of states: F "done"
+  std::optional<PathLimit> limit;  // within which reach has to hold
+  std::string text;                // for the names of states: F "done"
+
+  bool is_decided_in_time() const { return limit && !limit->reward; }
 };
 
 /// What one cost of the product is made of.
@@ -77,6 +88,7 @@ class QuestionModel final : public Model {
  public:
   static constexpr std::size_t most_trackers = 16;
   static constexpr std::size_t most_predicates = 64;
+  static constexpr std::size_t most_meters = 4;
 
   QuestionModel(std::shared_ptr<Model> model, ResolvedQuestion question);
 
@@ -115,11 +127,17 @@ class QuestionModel final : public Model {
 
  private:
   enum class Verdict : std::uint32_t { open, won, lost };
+  using Amounts = std::array<std::uint32_t, most_meters>;
   /// A state of the product. `of` is the state of the model, or one of those that are none.
   struct Parts {
     std::uint32_t of = 0;
     std::uint32_t verdicts = 0;
-    std::uint32_t step = 0;
+    Amounts used = {};  // by meter
+  };
+  /// Counts steps or a reward, up to where nothing depends on it any more.
+  struct Meter {
+    std::optional<std::size_t> reward;
+    std::uint32_t most = 0;
   };
   static constexpr std::uint32_t stopped = ~std::uint32_t{0};
   static constexpr std::uint32_t decided = stopped - 1;
@@ -128,22 +146,29 @@ class QuestionModel final : public Model {
   static Verdict verdict(std::uint32_t verdicts, std::size_t tracker) {
     return static_cast<Verdict>((verdicts >> (2 * tracker)) & 3U);
   }
-  bool has_steps() const { return most_steps_ > 0; }
+  void add_meter(const PathLimit& limit);
+  std::size_t meter_of(const std::optional<std::size_t>& reward) const;
+  StateId find_initial_state();
   Parts parts(StateId state) const;
   StateId intern(const Parts& parts);
-  /// What the state of the model `of` is after so many steps, if all was as `verdicts` says before.
-  StateId arrive(StateId of, std::uint32_t verdicts, std::uint32_t step);
-  StateId successor(const Parts& from, StateId of, bool draws);
+  /// The state of the product in which the state `of` of the model is reached, if all was as
+  /// `before` says.
+  StateId arrive(StateId of, Parts before);
+  StateId successor(const Parts& from, StateId of, const Amounts& more);
+  /// What a step that costs so much adds to the meters.
+  Amounts amounts(std::span<const double> cost, StateId of, ActionId action) const;
   std::uint64_t predicates_in(StateId of);
-  std::uint32_t judged(std::uint32_t verdicts, StateId of, std::uint32_t step);
-  bool waits_for_steps(std::uint32_t verdicts, std::uint32_t step) const;
+  std::uint32_t judged(const Parts& before, StateId of);
+  bool is_waited_for(std::size_t meter, const Parts& parts) const;
+  bool counts_steps(const Charge& charge, const Parts& parts) const;
   bool targets_reached(std::uint32_t verdicts) const;
-  bool nothing_left(std::uint32_t verdicts, std::uint32_t step) const;
+  bool nothing_left(const Parts& parts) const;
   bool undecided_is_worst(const Parts& parts) const;
   bool is_charged(const Charge& charge, std::uint32_t verdicts) const;
   bool counts(const Charge& charge, const Parts& parts) const;
   std::uint32_t counted(const Parts& parts) const;
   bool is_free_for_ever(ActionId action) const;
+  void add_outcomes(const Parts& here, std::size_t i, StateId state, Expansion& out, bool& stays);
   void set_costs(std::span<const double> of_model, std::uint32_t counted) const;
   void combine() const;
   std::size_t first_charge() const { return question_.combined ? 1 : 0; }
@@ -151,7 +176,8 @@ class QuestionModel final : public Model {
   std::shared_ptr<Model> model_;
   ResolvedQuestion question_;
   CostModel costs_;
-  std::uint32_t most_steps_ = 0;
+  StateId initial_;
+  std::vector<Meter> meters_;
   std::vector<bool> in_end_component_;
   InternTable<std::span<const std::uint32_t>> states_;   // parts
   InternTable<std::span<const std::uint32_t>> actions_;  // of the model with what counts; or a stop

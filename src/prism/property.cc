@@ -241,12 +241,12 @@ class PropertyParser {
     if (first.is("F") || first.is("G")) {
       path.kind = first.is("F") ? Kind::eventually : Kind::always;
       tokens_.take();
-      steps(path);
+      limit(path);
       path.target = state_formula(false);
     } else if (first.is("C")) {
       path.kind = Kind::cumulated;
       tokens_.take();
-      steps(path);
+      limit(path);
     } else {
       refuse_other_path(first);
       path.kind = Kind::until;
@@ -256,7 +256,7 @@ class PropertyParser {
                        "this is about the initial state alone, not about what follows",
                        "write F, G or U");
       tokens_.take();
-      steps(path);
+      limit(path);
       path.target = state_formula(false);
     }
     refuse_mismatch(part);
@@ -267,9 +267,12 @@ class PropertyParser {
     const PathFormula& path = part.path;
     if (part.is_reward && path.kind != Kind::eventually && path.kind != Kind::cumulated)
       throw error_at(path.position, "rewards are counted until a target (F) or in total (C)");
-    if (part.is_reward && path.kind == Kind::eventually && path.steps)
-      throw error_at(path.position, "rewards until a target have no limit on steps",
+    if (part.is_reward && path.kind == Kind::eventually && path.limit)
+      throw error_at(path.position, "rewards until a target have no limit",
                      "R…[C<=k] counts those of the first k steps");
+    if (part.is_reward && path.limited_reward)
+      throw error_at(path.position, "rewards in total may have a limit on steps only",
+                     "write C<=k");
     if (!part.is_reward && path.kind == Kind::cumulated)
       throw error_at(path.position, "C is about rewards", "write R…[C]");
   }
@@ -285,20 +288,25 @@ class PropertyParser {
                      std::string(what_can_be_asked));
   }
 
-  /// "<=k" or "<k".
-  void steps(PathFormula& path) {
+  /// "<=k" or "<k", of steps or of a reward.
+  void limit(PathFormula& path) {
+    path.limit_position = tokens_.peek().position;
+    if (tokens_.accept("{")) {
+      if (tokens_.peek().kind != Token::Kind::string)
+        tokens_.fail_expected("the name of a reward in quotes");
+      path.limited_reward = tokens_.take().text;
+      tokens_.expect("}", "after the name of the reward");
+    }
     const Token& next = tokens_.peek();
-    if (next.is("{"))
-      throw error_at(next.position, "limits on rewards along a run are not supported here",
-                     "limits on steps are: F<=k");
     if (next.is(">=") || next.is(">") || next.is("=") || next.is("["))
-      throw error_at(next.position, "only upper limits on the number of steps are supported",
-                     "write <=k");
+      throw error_at(next.position, "only upper limits are supported", "write <=k");
     if (tokens_.accept("<"))
       path.fewer = true;
+    else if (path.limited_reward)
+      tokens_.expect("<=", "after the reward that is limited");
     else if (!tokens_.accept("<="))
       return;
-    path.steps = parse_sum(tokens_);
+    path.limit = parse_sum(tokens_);
   }
 
   Expression state_formula(bool before_until) {

@@ -21,9 +21,11 @@ struct PathFormula {
   Position position;
   Expression hold;                  // the left side of U
   Expression target;                // the right side of U, or what F and G speak of; none for C
-  std::optional<Expression> steps;  // the largest number of steps, from "<=k"
-  bool fewer = false;               // it was "<k"
-  std::string text;                 // F "done"
+  std::optional<Expression> limit;  // the largest number of steps, from "<=k"
+  std::optional<std::string> limited_reward;  // or of this reward, from {"fuel"}<=k
+  Position limit_position;
+  bool fewer = false;  // it was "<k"
+  std::string text;    // F "done"
 };
 
 /// P or R with what is wanted of it.

@@ -16,14 +16,22 @@ std::string line_of(const std::string& text, std::size_t line) {
   return result;
 }
 
+template <class Error>
+Error error_of(const Position& position, std::string message, std::string hint) {
+  if (position.source == nullptr) return Error(std::move(message), std::move(hint));
+  return Error({position.source->name, position.line, position.column},
+               position.line > 0 ? line_of(position.source->text, position.line) : std::string(),
+               std::move(message), std::move(hint));
+}
+
 }  // namespace
 
 InputError error_at(const Position& position, std::string message, std::string hint) {
-  if (position.source == nullptr) return InputError(std::move(message), std::move(hint));
-  return {{position.source->name, position.line, position.column},
-          position.line > 0 ? line_of(position.source->text, position.line) : std::string(),
-          std::move(message),
-          std::move(hint)};
+  return error_of<InputError>(position, std::move(message), std::move(hint));
+}
+
+OptionError option_error_at(const Position& position, std::string message, std::string hint) {
+  return error_of<OptionError>(position, std::move(message), std::move(hint));
 }
 
 std::string quoted(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "carl/error.h"
+#include "carl/options.h"
 
 namespace carl::prism {
 
@@ -25,6 +26,8 @@ struct Position {
 };
 
 InputError error_at(const Position& position, std::string message, std::string hint = {});
+/// The same where an option is to blame, whose name is in backquotes.
+OptionError option_error_at(const Position& position, std::string message, std::string hint = {});
 
 /// 'text', cut if it is very long.
 std::string quoted(std::string_view text);

@@ -31,9 +31,9 @@ std::string complaint(std::vector<ModelText> texts, const LoadOptions& options =
 }
 
 TEST(Load, FindsTheFormatByExtensionOrText) {
-  EXPECT_EQ(io::format_of({"x.json", ""}).name, "explicit model");
+  EXPECT_EQ(io::format_of({"x.json", ""}).name, "an explicit model");
   EXPECT_EQ(io::format_of({"x.pddl", "{"}).name, "PPDDL");
-  EXPECT_EQ(io::format_of({"x", " \n{"}).name, "explicit model");
+  EXPECT_EQ(io::format_of({"x", " \n{"}).name, "an explicit model");
   EXPECT_EQ(io::format_of({"x", "; a comment"}).name, "PPDDL");
   EXPECT_EQ(io::format_of({"x", ""}).name, "PPDDL");
 }

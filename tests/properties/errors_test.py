@@ -9,13 +9,13 @@ import unittest
 
 CARL = sys.argv.pop(1)
 
-MODEL = {"format": "cssp", "version": 1, "costs": ["time", "fuel"], "initial": "s",
+MODEL = {"format": "cssp", "version": 1, "costs": ["time", "fuel", "c0", "c1", "c2", "c3", "c4"], "initial": "s",
          "labels": {"done": ["t"], "safe": ["s"]},
-         "actions": [{"state": "s", "name": "go", "cost": [1, 2], "outcomes": {"t": 0.5, "s": 0.5}}]}
+         "actions": [{"state": "s", "name": "go", "cost": [1, 2, 0, 0, 0, 0, 0.5], "outcomes": {"t": 0.5, "s": 0.5}}]}
 
 # A property, the column that the message points at, and a part of the message.
 PROPERTIES = [
-    ("", None, "there is no property in it"),
+    ("", None, ": there is no property in it"),
     ("Xmax=? [F true]", 1, "expected P or R but found 'Xmax'"),
     ('P=? [F "done"]', 2, "it depends on the policy, so there is no single value"),
     ('P [F "done"]', 3, "expected min=?, max=? or a bound but found '['"),
@@ -33,13 +33,18 @@ PROPERTIES = [
     ("R{\"time\"}min=? [I=3]", 17, "rewards at one point in time (I) are no totals"),
     ('Pmax=? ["done"]', 9, "this is about the initial state alone, not about what follows"),
     ('R{"time"}min=? [G "done"]', 17, "rewards are counted until a target (F) or in total (C)"),
-    ('R{"time"}min=? [F<=3 "done"]', 17, "rewards until a target have no limit on steps"),
+    ('R{"time"}min=? [F<=3 "done"]', 17, "rewards until a target have no limit"),
     ("Pmax=? [C]", 9, "C is about rewards"),
-    ('Pmax=? [F{"fuel"}<=3 "done"]', 10, "limits on rewards along a run are not supported here"),
-    ('Pmax=? [F>=3 "done"]', 10, "only upper limits on the number of steps are supported"),
-    ('Pmax=? [F[1,3] "done"]', 10, "only upper limits on the number of steps are supported"),
+    ('R{"time"}min=? [C{"fuel"}<=3]', 17, "rewards in total may have a limit on steps only"),
+    ('Pmax=? [F{fuel}<=3 "done"]', 11, "expected the name of a reward in quotes but found 'fuel'"),
+    ('Pmax=? [F{"fuel"} "done"]', 19, "expected '<=' after the reward that is limited"),
+    ('Pmax=? [F{"money"}<=3 "done"]', 10, 'there is no reward named "money"'),
+    ("multi(" + ", ".join(f'P<=0.5 [F{{"c{k}"}}<=3 "done"]' for k in range(5)) + ")", 1,
+     "there are limits on more than 4 things"),
+    ('Pmax=? [F>=3 "done"]', 10, "only upper limits are supported"),
+    ('Pmax=? [F[1,3] "done"]', 10, "only upper limits are supported"),
     ('Pmax=? [F "done" & P>=0.5 [F "safe"]]', 20, "P, R and S cannot be nested in each other"),
-    ('Pmax=? [G F "done"]', 11, "'F' cannot be nested: of temporal logic there are F φ, G φ and"),
+    ('Pmax=? [G F "done"]', 11, "'F' cannot be nested: of temporal logic there are F φ, G φ and φ1 U φ2 with φ about states"),
     ('Pmax=? [F ("safe" U "done")]', 19, "'U' cannot be nested"),
     ('Pmax=? [F "done"', 17, "expected ']' after the formula but found the end of the text"),
     ('Pmax=? F "done"', 8, "expected '[' after what is asked but found 'F'"),
@@ -50,9 +55,9 @@ PROPERTIES = [
     ('multi(R{"time"}<=-1 [C])', 18, "the bound is -1, but rewards are 0 or more"),
     ('multi(P>="done" [F "done"])', 10, "the bound"),
     ('R{"money"}min=? [C]', 3, 'there is no reward named "money"'),
-    ("R{3}min=? [C]", 3, "there is no reward 3: they are numbered from 1 to 2"),
-    ('Pmax=? [F<=-1 "done"]', 12, "the limit on steps must be 0 or more and at most 1000000000"),
-    ('Pmax=? [F<0 "done"]', 11, "the limit on steps must be 0 or more and at most 1000000000"),
+    ("R{8}min=? [C]", 3, "there is no reward 8: they are numbered from 1 to 7"),
+    ('Pmax=? [F<=-1 "done"]', 12, "the limit must be 0 or more and at most 1000000000"),
+    ('Pmax=? [F<0 "done"]', 11, "the limit must be 0 or more and at most 1000000000"),
     ("multi(" + ", ".join(['P<=0.5 [F "done"]'] * 32) + ")", 1, "there are more than 31 parts"),
     ("multi(" + ", ".join(f'P<=0.5 [F<={k} "done"]' for k in range(17)) + ")", 1,
      "there are more than 16 different formulas"),
@@ -70,8 +75,9 @@ FILES = [
     ('label "done" = true;\nPmax=? [F true];', [], (1, 1), 'there is a label named "done" already'),
     ("label done = true;", [], (1, 7), "expected the name of a label in quotes but found 'done'"),
     ('label "x" true;', [], (1, 11), "expected '=' after the name of the label"),
-    ('"a": Pmax=? [F true];\n"b": Pmin=? [F true];', [], (2, 6), "there are several properties"),
-    ('"a": Pmax=? [F true];', ["--property-name", "c"], None, "--property-name: there is no property named 'c'"),
+    ('"a": Pmax=? [F true];\n"b": Pmin=? [F true];', [], (2, 6), 
+     "there are several properties, and it is not said which one is asked"),
+    ('"a": Pmax=? [F true];', ["--property-name", "c"], None, "there is no property named 'c'"),
 ]
 
 
@@ -112,10 +118,11 @@ class Errors(unittest.TestCase):
                     self.assertIn(f"questions.props:{place[0]}:{place[1]}: error: ", said)
 
     def test_options(self):
-        self.expect("--property is one property, --properties a file of them", "--property", "Pmax=? [F true]",
-                    "--properties", self.file)
+        self.expect("--property is one property, --properties a file of them: give one of both", "--property",
+                    "Pmax=? [F true]", "--properties", self.file)
+        self.expect("--const: an explicit model has no constants", "--const", "k=3")
         self.expect("--property-name goes with --properties FILE", "--property-name", "a")
-        self.expect("a property says itself what is asked: --give-up and --goal-probability do not go with it",
+        self.expect("a property says itself what is asked: --goal, --give-up and --goal-probability do not go with it",
                     "--property", "Pmax=? [F true]", "--give-up", "time=3")
         self.expect("--const k: expected NAME=VALUE", "--property", "Pmax=? [F true]", "--const", "k")
         self.expect("the property asks for a trade-off, not for one policy", "--property",
@@ -123,6 +130,9 @@ class Errors(unittest.TestCase):
         self.expect("the property does not ask for two things at once", "--property", "Pmax=? [F true]",
                     command="pareto")
         self.expect("--costs is missing", command="pareto")
+        self.expect("--const: there is no constant named 'k'", "--property", "Pmax=? [F true]", "--const", "k=3")
+        self.expect("limits on rewards count in whole numbers, but 'go' has 0.5 of \"c4\" in s", "--property",
+                    'Pmax=? [F{"c4"}<=3 "done"]')
 
     def test_labels(self):
         for labels, message in [({"x": ["u"]}, "the state 'u' occurs in no action and is no goal"),

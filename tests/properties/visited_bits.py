@@ -14,19 +14,23 @@ OPEN, WON, LOST = "open", "won", "lost"
 
 class Part:
     """One part of a question. `path` is ("F", phi, k), ("G", phi, k), ("U", phi, phi, k) or ("C", k); a state formula is
-    a pair of its text and a function of the labels of a state; k is a number of steps or None."""
+    a pair of its text and a function of the labels of a state; k is None, or a pair of a reward, None for steps, and how
+    much there may be of it."""
 
     def __init__(self, wanted, path, bound=None, reward=None):
         self.wanted, self.path, self.bound, self.reward = wanted, path, bound, reward
 
     @property
-    def steps(self):
+    def limit(self):
         return self.path[-1]
 
     def text(self):
         head = "P" if self.reward is None else f'R{{"{self.reward}"}}'
         head += self.wanted + ("=?" if self.bound is None else f"{float(self.bound)!r}")
-        limit = "" if self.steps is None else f"<={self.steps}"
+        limit = ""
+        if self.limit is not None:
+            reward, most = self.limit
+            limit = f"<={most}" if reward is None else f'{{"{reward}"}}<={most}'
         kind = self.path[0]
         if kind == "C":
             return f"{head} [C{limit}]"
@@ -34,31 +38,32 @@ class Part:
             return f"{head} [{self.path[1][0]} U{limit} {self.path[2][0]}]"
         return f"{head} [{kind}{limit} {self.path[1][0]}]"
 
-    def judge(self, verdict, labels, time):
-        """What has become of the formula in a state that is reached after so many steps."""
+    def judge(self, verdict, labels, used):
+        """What has become of the formula in a state that is reached when so much has been used."""
         if verdict != OPEN or self.path[0] == "C":
             return verdict
         kind = self.path[0]
-        late = self.steps is not None and time >= self.steps
+        if self.limit is not None and used[self.limit[0]] > self.limit[1]:
+            return WON if kind == "G" else LOST
         holds = self.path[1][1](labels)
         if kind == "F":
-            return WON if holds else LOST if late else OPEN
+            return WON if holds else OPEN
         if kind == "G":
-            return LOST if not holds else WON if late else OPEN
-        if self.path[2][1](labels):
-            return WON
-        return LOST if late or not holds else OPEN
+            return OPEN if holds else LOST
+        return WON if self.path[2][1](labels) else OPEN if holds else LOST
 
-    def counts(self, verdict, time):
+    def counts(self, verdict, used):
         if self.path[0] == "C":
-            return self.steps is None or time < self.steps
+            return self.limit is None or used[None] < self.limit[1]
         return verdict == OPEN
 
 
 class Product:
     def __init__(self, model, parts):
         self.parts = parts
-        self.horizon = max([p.steps for p in parts if p.steps is not None], default=0)
+        most = {}
+        for reward, limit in (p.limit for p in parts if p.limit is not None):
+            most[reward] = max(most.get(reward, 0), limit + 1)
         labels = {}
         for label, states in model["labels"].items():
             for state in states:
@@ -77,13 +82,17 @@ class Product:
             holding |= {"init"} if state in initial else set()
             holding |= {"deadlock"} if state not in actions else set()
 
-        def arrive(state, verdicts, time):
-            time = min(time, self.horizon)
-            return state, tuple(p.judge(v, labels.get(state, set()), time) for p, v in zip(parts, verdicts)), time
+        def arrive(state, verdicts, used):
+            used = {reward: min(amount, most[reward]) for reward, amount in used.items()}
+            verdicts = tuple(p.judge(v, labels.get(state, set()), used) for p, v in zip(parts, verdicts))
+            return state, verdicts, tuple(used.items())
+
+        def amount(action, reward):
+            return 1 if reward is None else action["cost"][model["costs"].index(reward)]
 
         self.initial = {}
         for state, probability in initial.items():
-            there = arrive(state, (OPEN,) * len(parts), 0)
+            there = arrive(state, (OPEN,) * len(parts), dict.fromkeys(most, 0))
             self.initial[there] = self.initial.get(there, 0) + Fraction(str(probability))
         self.pairs = {}  # state -> list of (cost by part, outcomes)
         queue = list(self.initial)
@@ -91,15 +100,15 @@ class Product:
             here = queue.pop()
             if here in self.pairs:
                 continue
-            state, verdicts, time = here
+            state, verdicts, used = here[0], here[1], dict(here[2])
             self.pairs[here] = []
             for action in actions.get(state, []):
                 outcomes = {}
                 for successor, probability in action["outcomes"].items():
-                    there = arrive(successor, verdicts, time + 1)
+                    there = arrive(successor, verdicts, {r: u + amount(action, r) for r, u in used.items()})
                     outcomes[there] = outcomes.get(there, 0) + Fraction(str(probability))
                 costs = [Fraction(action["cost"][model["costs"].index(p.reward)])
-                         if p.reward is not None and p.counts(v, time) else Fraction(0)
+                         if p.reward is not None and p.counts(v, used) else Fraction(0)
                          for p, v in zip(parts, verdicts)]
                 self.pairs[here].append((costs, outcomes))
                 queue += outcomes
