@@ -231,6 +231,7 @@ void add_pareto(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<ParetoCommand>();
   Command sub = line.add_command("pareto", "All trade-offs between some of the costs");
   command->model.add_to(sub);
+  sub.group("Problem");
   sub.option("--costs", command->costs,
              "The costs to trade off, two or more of them; a property says itself which")
       .type_name("COST,COST");
