@@ -33,7 +33,7 @@ for command in $_carl_commands; do
     "$(_carl_options "$command")"
   # "  --progress TEXT:{auto,always,never}=auto"
   while read -r option values; do
-    same "values of $option" "${values//,/ }" "$(_carl_values "$option" || true)"
+    same "values of $option" "${values//,/ }" "$(_carl_values "$option" "$command" || true)"
   done < <("$carl" "$command" --help | sed -n 's/^  \(--[a-z-]*\) [A-Z]*:{\([^}]*\)}.*/\1 \2/p')
 done
 

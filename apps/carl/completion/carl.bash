@@ -43,7 +43,7 @@ _carl_options() {
   esac
 }
 
-# The words that an option's value is one of; fails if the option takes no such words.
+# The words that the value of an option (of a command) is one of; fails if it takes no such words.
 _carl_values() {
   case $1 in
     --algorithm) echo 'carl auto i-dual i-dual-textbook i2-dual lp cg-ilao cg-ilao-paper ilao lrtdp vi' ;;
@@ -52,7 +52,7 @@ _carl_values() {
     --heuristic) echo 'pdb landmarks lmcut roc pom hmax dijkstra zero' ;;
     --heuristic-mode) echo 'lambda ideal-point c-roc' ;;
     --progress) echo 'auto always never' ;;
-    --format) echo 'json umb drn lp csv dot' ;;
+    --format) if [[ $2 == generate ]]; then echo 'json umb drn'; else echo 'json umb drn lp csv dot'; fi ;;
     --compression) echo 'none gzip xz' ;;
     --policy-format) echo 'json csv dot' ;;
     *) return 1 ;;
@@ -81,7 +81,7 @@ _carl() {
   if [[ $COMP_CWORD -gt 1 ]]; then command=${COMP_WORDS[1]}; fi
 
   COMPREPLY=()
-  if candidates=$(_carl_values "$before"); then
+  if candidates=$(_carl_values "$before" "$command"); then
     :
   elif _carl_takes_text "$before"; then
     return
