@@ -111,9 +111,8 @@ void add_to_list(const std::vector<BenchmarkDomain>& domains, std::string& text)
 }
 
 std::string list_of_domains() {
-  std::string text = "Domains (PPDDL) and their parameters:\n";
+  std::string text = "Domains and their parameters:\n";
   add_to_list(benchmark_domains(), text);
-  text += "\nExplicit models (UMB, DRN or JSON) and theirs:\n";
   add_to_list(benchmark_models(), text);
   return text +
          "\nExamples:\n"

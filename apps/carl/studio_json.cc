@@ -18,6 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_bars = 40;
+constexpr std::size_t most_edited = 2'000'000;  // bytes of a text; larger ones stay here
 
 std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -45,7 +46,8 @@ std::string model_json(const StudioModel& model, const Cssp& cssp, const Budgets
                      {"bound", std::isfinite(written[c]) ? Json(written[c]) : Json()}});
   Json files = Json::array();
   for (const ModelText& file : model.problem().texts)
-    files.push_back({{"name", file.name}, {"text", file.text}});
+    files.push_back({{"name", file.name},
+                     {"text", file.text.size() <= most_edited ? Json(file.text) : Json()}});
   return text({{"id", model.id()},
                {"title", model.title()},
                {"costs", costs},

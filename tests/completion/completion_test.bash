@@ -43,6 +43,7 @@ offers 'always auto' carl solve --progress = a
 offers 'always auto never' carl solve --progress ''
 offers 'always auto never' carl solve --progress =
 offers 'csv dot drn json lp umb' carl convert --format ''
+offers 'drn json umb' carl generate --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
 offers '--exact --excess' carl check model.json --e

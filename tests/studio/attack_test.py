@@ -22,18 +22,10 @@ WORK = [f"{EXAMPLES}/getting-to-work/{name}.pddl" for name in ("domain", "proble
 STORM = float(os.environ.get("CARL_STUDIO_SECONDS", "4"))
 
 
-def long_model():
-    """Takes longer than any test: a chain in which every step may start all over."""
-    actions = []
-    size = 60000
-    for i in range(size):
-        target = str(i + 1) if i + 1 < size else "end"
-        actions.append({"state": str(i), "name": "go", "cost": [1, 1 + i % 3],
-                        "outcomes": {target: 0.5, "0": 0.5} if i % 2 else {target: 1}})
-        actions.append({"state": str(i), "name": "jump", "cost": [3 + i % 5, 1],
-                        "outcomes": {target: 0.9, str(i // 2): 0.1}})
-    return {"format": "cssp", "version": 1, "costs": ["time", "fuel"], "bounds": {"fuel": 200000},
-            "initial": "0", "goals": ["end"], "actions": actions}
+def write_long_model(path):
+    """Takes longer than any test."""
+    subprocess.run([os.environ["CARL"], "generate", "elevators", "-p", "e=2", "-p", "w=3", "-p",
+                    "h=3", "-o", path], check=True)
 
 
 class Attacks(unittest.TestCase):
@@ -274,9 +266,8 @@ class Attacks(unittest.TestCase):
                 connection.close()
 
     def test_whoever_hangs_up_is_not_worked_for(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            json.dump(long_model(), file)
-            file.flush()
+        with tempfile.NamedTemporaryFile("w", suffix=".pddl") as file:
+            write_long_model(file.name)
             with Studio(file.name) as studio:
                 body = json.dumps({"model": "m1"}).encode()
                 head = (f"POST /{studio.token}/api/solve HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}"
@@ -300,9 +291,8 @@ class Attacks(unittest.TestCase):
                 connection.close()
 
     def test_too_many_questions_at_once(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            json.dump(long_model(), file)
-            file.flush()
+        with tempfile.NamedTemporaryFile("w", suffix=".pddl") as file:
+            write_long_model(file.name)
             with Studio(file.name) as studio:
                 body = json.dumps({"model": "m1"}).encode()
                 head = (f"POST /{studio.token}/api/solve HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}"
@@ -405,7 +395,7 @@ class CommandLine(unittest.TestCase):
             self.assertNotEqual(one.token, other.token)
             hello = json.loads(one.request("GET", "api/hello")[2])
             self.assertEqual(hello["models"], [])
-            self.assertEqual(len(hello["examples"]), 7)
+            self.assertEqual(len(hello["examples"]), 6)
             for example in hello["examples"]:
                 model = one.answer("open", example=example["name"])["model"]
                 self.assertIn(one.ask("solve", model=model["id"])[-1][0], "done", example)
