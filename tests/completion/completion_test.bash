@@ -28,10 +28,10 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 touch domain.pddl 'my problem.pddl' model.json
 
-offers 'simulate solve sweep' carl s
+offers 'simulate solve studio sweep' carl s
 offers '--help --version' carl -
 offers 'help' carl h
-offers 'simulate solve sweep' carl help s
+offers 'simulate solve studio sweep' carl help s
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
 offers 'my problem.pddl' carl solve domain.pddl my
