@@ -32,6 +32,8 @@ namespace carl {
 
 class ExplicitModel;
 
+using ActionName = Id<struct ActionNameTag>;
+
 /// Two actions of one state have the same name. The ids are those that add_action() returned.
 class DuplicateAction : public InputError {
  public:
@@ -76,6 +78,8 @@ class ExplicitBuilder {
   StateId state(std::string_view name);
   std::optional<StateId> find_state(std::string_view name) const;
   void add_goal(StateId state);
+  /// A name for a set of states: those with an entry that is true. The name must be new.
+  void add_label(std::string name, std::vector<bool> states);
 
   /// An outcome of the action that is added next. Impossible outcomes are dropped.
   void add_outcome(double probability, StateId successor);
@@ -92,6 +96,17 @@ class ExplicitBuilder {
   }
   /// One without a name: it is called a0, a1, … by its place among the actions of its state.
   ActionId add_action(StateId state, std::span<const double> cost);
+
+  /// The name of many actions, looked up once. Throws InputError if no action may be named so.
+  ActionName action_name(std::string_view name);
+  /// Valid until the next call.
+  std::string_view text_of(ActionName name) const;
+  /// An action in one call, for models of many millions. The successors must be distinct, which is
+  /// not checked. An invalid name: none.
+  ActionId add_action(StateId state, ActionName name, std::span<const double> cost,
+                      std::span<const double> probabilities, std::span<const StateId> successors);
+  /// Room for so many actions and outcomes, if they are known.
+  void reserve(std::size_t actions, std::size_t outcomes);
 
   struct NamedOutcome {
     double probability;

@@ -20,6 +20,7 @@ namespace carl {
 
 class BudgetModel;
 class ExactTransitions;
+class StateLabels;
 class TaskModel;
 class Transitions;
 
@@ -189,6 +190,8 @@ class Model {
   /// Costs and probabilities as they were written, where doubles are not all that is left of them;
   /// null otherwise.
   virtual ExactTransitions* exact_transitions() { return nullptr; }
+  /// Names for sets of states, where the text has some; null otherwise.
+  virtual const StateLabels* labels() const { return nullptr; }
 };
 
 template <class Rename>

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "carl/model.h"
 #include "generate/generator.h"
 
 namespace carl {
 namespace {
 
 using generators::Generator;
+using generators::ModelGenerator;
 
 std::vector<Generator> all_generators() {
   return {generators::sar_generator(), generators::elevators_generator(),
@@ -26,7 +28,31 @@ Generator find_generator(std::string_view name) {
                    fmt::format("the domains are {}", fmt::join(known, ", ")));
 }
 
+std::vector<ModelGenerator> all_model_generators() {
+  return {generators::grid_generator(), generators::queues_generator()};
+}
+
 }  // namespace
+
+std::vector<BenchmarkDomain> benchmark_models() {
+  std::vector<BenchmarkDomain> result;
+  for (ModelGenerator& generator : all_model_generators())
+    result.push_back(std::move(generator.description));
+  return result;
+}
+
+std::shared_ptr<Model> generate_model(
+    std::string_view name, const std::vector<std::pair<std::string, std::string>>& parameters,
+    std::uint64_t seed) {
+  std::vector<std::string> known;
+  for (const ModelGenerator& generator : all_model_generators()) {
+    known.push_back(generator.description.name);
+    if (generator.description.name != name) continue;
+    return generator.make(generators::Arguments(generator.description, parameters), seed);
+  }
+  throw InputError(fmt::format("there is no family of models '{}'", name),
+                   fmt::format("the families are {}", fmt::join(known, ", ")));
+}
 
 std::vector<BenchmarkDomain> benchmark_domains() {
   std::vector<BenchmarkDomain> result;

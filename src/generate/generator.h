@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +45,15 @@ struct Generator {
   std::string_view domain_text;
   std::string (*problem_text)(const Arguments& arguments, std::uint64_t seed);
 };
+
+/// The same for explicit models.
+struct ModelGenerator {
+  BenchmarkDomain description;
+  std::shared_ptr<Model> (*make)(const Arguments& arguments, std::uint64_t seed);
+};
+
+ModelGenerator grid_generator();
+ModelGenerator queues_generator();
 
 Generator sar_generator();
 Generator elevators_generator();

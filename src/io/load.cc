@@ -6,6 +6,7 @@
 
 #include "carl/error.h"
 #include "carl/io.h"
+#include "carl/options.h"
 #include "io/model_formats.h"
 #include "io/text_file.h"
 #include "util/timer.h"
@@ -17,6 +18,12 @@ std::shared_ptr<Model> load_model(const std::vector<std::string>& paths, Monitor
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   LoadTimes own;
+  if (paths.size() == 1 && paths.front() != "-")
+    if (const io::ModelFormat* const format = io::format_of_name(paths.front());
+        format != nullptr && format->read_file != nullptr) {
+      io::check_options(*format, paths.front(), options);
+      return format->read_file(paths.front(), options, monitor, times != nullptr ? *times : own);
+    }
   std::vector<ModelText> texts;
   {
     const PhaseTimer timer(times != nullptr ? times->parse : own.parse);
@@ -38,8 +45,9 @@ std::shared_ptr<Model> load_model_texts(std::vector<ModelText> texts, Monitor& m
       of = &text;
     }
   if (texts.size() > format->most_texts)
-    throw InputError(fmt::format("'{}' is an {}, which is one file", of->name, format->name),
+    throw InputError(fmt::format("'{}' is {}, which is one file", of->name, format->name),
                      fmt::format("give {}", format->wanted));
+  io::check_options(*format, of->name, options);
   LoadTimes own;
   return format->read(std::move(texts), options, monitor, times != nullptr ? *times : own);
 }

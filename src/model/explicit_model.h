@@ -20,9 +20,26 @@
 #include "carl/explicit_builder.h"
 #include "carl/model.h"
 #include "model/intern_table.h"
+#include "model/state_labels.h"
 #include "model/transitions.h"
 
 namespace carl {
+
+/// A bit for each state and label.
+class LabelTable final : public StateLabels {
+ public:
+  std::vector<std::string> names() const override { return names_; }
+  bool holds(std::size_t label, StateId state) const override {
+    return state.index() < sets_[label].size() && sets_[label][state.index()];
+  }
+  bool empty() const { return names_.empty(); }
+  std::size_t bytes() const;
+
+ private:
+  friend class ExplicitBuilder;
+  std::vector<std::string> names_;
+  std::vector<std::vector<bool>> sets_;
+};
 
 class ExplicitModel final : public Model {
  public:
@@ -43,6 +60,7 @@ class ExplicitModel final : public Model {
 
   bool is_in_memory() const override { return true; }
   const Transitions* transitions(bool giving_up) override;
+  const StateLabels* labels() const override { return labels_.empty() ? nullptr : &labels_; }
   std::size_t num_states() const override { return num_states_; }
   std::vector<std::string> state_facts(StateId state) const override;
   std::string action_name(ActionId action) const override;
@@ -81,6 +99,7 @@ class ExplicitModel final : public Model {
   NameTable state_names_;  // empty if states are known by their numbers
   NameTable action_names_;
   std::vector<bool> goals_;
+  LabelTable labels_;
   std::vector<std::uint32_t> name_;  // by action; empty if no action has one
   std::size_t num_outcomes_ = 0;     // self-loops included
   Transitions transitions_;

@@ -6,6 +6,7 @@
 #define CARL_MODEL_INTERN_TABLE_H
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -65,9 +66,13 @@ class InternTable {
   Number intern(View item) {
     if (size() == std::numeric_limits<Number>::max() - 1)
       throw std::length_error("more than four billion different names or vectors");
+    const std::string_view bytes = bytes_of(item);
+    Number& recent = recent_[slot_of(bytes)];
+    if (recent < size() && bytes_of((*this)[recent]) == bytes) return recent;
     const auto next = static_cast<Number>(size());
-    const Number number = index_.find_or_add(table(), bytes_of(item), next);
+    const Number number = index_.find_or_add(table(), bytes, next);
     if (number == next) append(item);
+    recent = number;
     return number;
   }
   /// Stores `item` under a number of its own, by which it will not be found: neither it nor one
@@ -100,6 +105,7 @@ class InternTable {
     elements_.clear();
     first_.resize(1);
     index_.clear(expected);
+    recent_.fill(none);
   }
   /// Frees the index once there is nothing more to intern or find.
   void forget_index() { index_ = {}; }
@@ -107,6 +113,22 @@ class InternTable {
  private:
   using Element = typename View::value_type;
 
+  static constexpr Number none = std::numeric_limits<Number>::max();
+
+  /// Where to remember an item: by what it begins and ends with, which is quick to look at.
+  static std::size_t slot_of(std::string_view bytes) {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    if (bytes.size() >= sizeof begin) {
+      std::memcpy(&begin, bytes.data(), sizeof begin);
+      std::memcpy(&end, bytes.data() + bytes.size() - sizeof end, sizeof end);
+    } else if (!bytes.empty()) {
+      std::memcpy(&begin, bytes.data(), bytes.size());
+    }
+    const std::uint64_t mixed =
+        (begin ^ (end << 1) ^ bytes.size()) * std::uint64_t{0x9E3779B97F4A7C15U};
+    return mixed >> (64 - slot_bits);
+  }
   static std::string_view bytes_of(View item) {
     return {reinterpret_cast<const char*>(item.data()), item.size() * sizeof(Element)};
   }
@@ -121,6 +143,14 @@ class InternTable {
   std::vector<Element> elements_;
   std::vector<std::size_t> first_{0};
   InternIndex index_;
+  // What was interned last, since the same few items often come again and again.
+  static constexpr std::size_t slot_bits = 6;
+  static constexpr auto no_recent = [] {
+    std::array<Number, std::size_t{1} << slot_bits> slots{};
+    slots.fill(none);
+    return slots;
+  }();
+  std::array<Number, std::size_t{1} << slot_bits> recent_ = no_recent;
 };
 
 using NameTable = InternTable<std::string_view>;

@@ -45,6 +45,7 @@ class RelocatedModel final : public Model {
   const Transitions* transitions(bool giving_up) override { return model_.transitions(giving_up); }
   TaskModel* task_model() override { return model_.task_model(); }
   ExactTransitions* exact_transitions() override { return model_.exact_transitions(); }
+  const StateLabels* labels() const override { return model_.labels(); }
 
  private:
   Model& model_;

@@ -31,11 +31,11 @@ double accurate_sum(std::span<const double> numbers) {
 
 }  // namespace
 
-void check_cost(std::string_view what, double value) {
+void fail_cost(std::string_view what, double value) {
   if (std::isnan(value)) throw InputError(fmt::format("the {} is not a number", what));
   if (value < 0)
     throw InputError(fmt::format("the {} is {}, but must not be negative", what, value));
-  if (value > largest_cost) throw InputError(above_largest_cost(what, value), largest_cost_hint);
+  throw InputError(above_largest_cost(what, value), largest_cost_hint);
 }
 
 void check_cost_vector(std::span<const std::string> names, std::span<const double> costs) {
@@ -64,9 +64,8 @@ void check_expected_cost(std::span<const std::string> names, std::span<const dou
   }
 }
 
-void check_probability(double value) {
-  if (!(value >= 0 && value <= 1))
-    throw InputError(fmt::format("the probability is {}, but must be between 0 and 1", value));
+void fail_probability(double value) {
+  throw InputError(fmt::format("the probability is {}, but must be between 0 and 1", value));
 }
 
 void normalise(std::span<double> probabilities) {

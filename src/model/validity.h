@@ -17,14 +17,20 @@ namespace carl {
 inline constexpr std::string_view give_up_name = "(give-up)";
 
 /// A cost, a bound or a penalty (`what`): finite, not negative, not above `largest_cost`.
-void check_cost(std::string_view what, double value);
+[[noreturn]] void fail_cost(std::string_view what, double value);
+inline void check_cost(std::string_view what, double value) {
+  if (!(value >= 0 && value <= largest_cost)) fail_cost(what, value);
+}
 /// One cost for each of `names`.
 void check_cost_vector(std::span<const std::string> names, std::span<const double> costs);
 /// The average cost of outcomes must be that of their action, up to 1e-9 (relatively).
 void check_expected_cost(std::span<const std::string> names, std::span<const double> expected,
                          const OutcomeCosts& outcomes);
 /// In [0, 1].
-void check_probability(double value);
+[[noreturn]] void fail_probability(double value);
+inline void check_probability(double value) {
+  if (!(value >= 0 && value <= 1)) fail_probability(value);
+}
 /// Probabilities are written in decimal, so their sum may be off by up to 1e-9. They are kept as
 /// written if their doubles sum to one within 1e-15, otherwise scaled so that they do.
 void normalise(std::span<double> probabilities);

@@ -31,9 +31,9 @@ std::string complaint(std::vector<ModelText> texts, const LoadOptions& options =
 }
 
 TEST(Load, FindsTheFormatByExtensionOrText) {
-  EXPECT_EQ(io::format_of({"x.json", ""}).name, "explicit model");
+  EXPECT_EQ(io::format_of({"x.json", ""}).name, "an explicit model");
   EXPECT_EQ(io::format_of({"x.pddl", "{"}).name, "PPDDL");
-  EXPECT_EQ(io::format_of({"x", " \n{"}).name, "explicit model");
+  EXPECT_EQ(io::format_of({"x", " \n{"}).name, "an explicit model");
   EXPECT_EQ(io::format_of({"x", "; a comment"}).name, "PPDDL");
   EXPECT_EQ(io::format_of({"x", ""}).name, "PPDDL");
 }
@@ -47,6 +47,18 @@ TEST(Load, ReadsTextsAndStreams) {
   EXPECT_GT(times.ground, 0);
   std::istringstream stream(std::string(domain) + problem);
   EXPECT_TRUE(load_model(stream, "both", monitor)->factored());
+}
+
+TEST(Load, LabelsAreForFormatsThatHaveSome) {
+  LoadOptions options;
+  options.goal = "g";
+  EXPECT_EQ(complaint({{"m.json", model}}, options),
+            "`goal`: 'm.json' has no labels, its goals are written in it | ");
+  const char* const drn = "@type: MDP\n@nr_states\n1\n@model\nstate 0 init\n";
+  EXPECT_EQ(complaint({{"-", drn}}, options),
+            "`goal`: there is no label named 'g' | the labels are: init");
+  EXPECT_EQ(io::format_of({"x", drn}).name, "a DRN model");
+  EXPECT_EQ(io::format_of({"x", "\x1F\x8B\x08"}).name, "a UMB model");
 }
 
 TEST(Load, SaysWhatDoesNotGoTogether) {
