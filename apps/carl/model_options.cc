@@ -79,6 +79,7 @@ void ModelOptions::add_to(Command& command) {
 }
 
 void ModelOptions::add_seed(Command& command) {
+  command.group("Method");
   command.option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
       .check(whole_number())
       .type_name("NUMBER")
@@ -114,6 +115,7 @@ void ModelOptions::add_to(Command& command, Files files) {
         .required()
         .expected(files == Files::model_and_policy ? 2 : 1, 3)
         .type_name("FILE");
+  command.group("Problem");
   command
       .option("--problem", problem_,
               "The problem to read, by its name, where PPDDL defines several")
@@ -175,6 +177,7 @@ void ModelOptions::add_to(Command& command, Files files) {
       .type_name("NUMBER|max");
   command.flag("--give-up-only-when-lost", only_when_lost_,
                "With --goal-probability: give up only where no goal can be reached any more");
+  command.group("Limits");
   command.option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
       .type_name("TIME")
       .transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
@@ -183,6 +186,7 @@ void ModelOptions::add_to(Command& command, Files files) {
       .type_name("SIZE")
       .transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, Zero::forbidden,
                             "for example 500M or 4G; without it there is no limit"));
+  command.group("Options");
 }
 
 std::size_t ModelOptions::memory_limit() const {

@@ -12,6 +12,7 @@
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
+#include "search_options.h"
 #include "summary.h"
 #include "table.h"
 
@@ -204,17 +205,15 @@ int run(ParetoCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--plot", command.plot);
   outputs.announce("--policy", command.policy);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   Cssp cssp = command.model.load(monitor);
   command.request.costs = costs_of(cssp, command.costs);
   check_plot(command);
   command.options.seed = command.model.seed();
   command.request.policies =
       (!command.no_policies && !command.json.empty()) || !command.policy.empty();
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   const ParetoFront front = pareto(cssp, command.request, command.options, monitor);
-  monitor.set_listener({});
-  line.clear();
+  line.end();
   const auto write = [&](const std::string& path, const auto& writer) {
     outputs.write(path, [&](std::ostream& out) { writer(cssp, front, out); });
   };
@@ -232,21 +231,18 @@ void add_pareto(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<ParetoCommand>();
   Command sub = line.add_command("pareto", "All trade-offs between some of the costs");
   command->model.add_to(sub);
+  sub.group("Problem");
   sub.option("--costs", command->costs,
              "The costs to trade off, two or more of them; a property says itself which")
       .type_name("COST,COST");
-  SolveOptions& options = command->options;
-  sub.choice("--inner", options.carl.inner, "What scalarised problems are solved with",
-             inner_names(), inner_named)
-      .show_default("vi for explicit models and small state spaces, else cg-ilao");
-  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
-             heuristic_named)
-      .show_default("hmax, pdb or landmarks for searches, zero for vi");
+  sub.group("Method");
+  add_scalarised_options(sub, command->options);
   sub.option("--gap", command->request.gap,
              "How far policies may be below the front, as a share of the range of each cost")
+      .type_name("NUMBER")
       .check(non_negative_number())
       .show_default("0.001; two costs: exact");
-  add_threads(sub, options.threads);
+  sub.group("Output");
   sub.option("--csv", command->csv, "Write the vertices as CSV ('-': standard output)")
       .type_name("FILE");
   sub.option("--json", command->json,
@@ -262,9 +258,7 @@ void add_pareto(CommandLine& line, const std::atomic<bool>& interrupt) {
       .type_name("NUMBER");
   sub.option("--policy", command->policy, "Write the policy of one vertex ('-': standard output)")
       .type_name("FILE");
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   sub.flag("--quiet,-q", command->quiet, "No table");
   sub.footer(
       "Examples:\n"

@@ -37,12 +37,8 @@ Cssp solve_for(const ReportCommand& command, const std::shared_ptr<Model>& model
   SolveOptions options = command.options;
   options.seed = command.model.seed();
   options.mixture_policies = true;
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   SolvedProblem solved = solve_problem(model, command.model.cssp_options(), options, monitor);
   Solution& solution = solved.solution;
-  monitor.set_listener({});
-  line.clear();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -68,6 +64,7 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(inputs);
   outputs.announce("--output", command.output);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   LoadTimes times;
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
   std::optional<Cssp> cssp;
@@ -91,6 +88,7 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
     report.policy = resolve_policy(*cssp, policy, monitor);
     report.result = {command.result, read_text(command.result, monitor)};
   }
+  line.end();
   // A limit that ended the solve must not keep what it found from being shown.
   Monitor none;
   outputs.write(command.output, [&](std::ostream& out) { write_report(*cssp, report, out, none); });
@@ -105,6 +103,7 @@ void add_report(CommandLine& line, const std::atomic<bool>& interrupt) {
       line.add_command("report", "Write a page that shows a solution in any browser (.html)");
   command->model.add_to(sub);
   const std::vector<Option> search_options = add_search_options(sub, command->options);
+  sub.group("Output");
   sub.option("--output,-o", command->output, "Where to ('-': standard output)")
       .required()
       .type_name("FILE");
@@ -132,9 +131,7 @@ void add_report(CommandLine& line, const std::atomic<bool>& interrupt) {
       .check(whole_number(0, 1'000'000))
       .type_name("NUMBER")
       .show_default();
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   sub.footer("Exit status: as of 'carl solve'; 0 if --policy is given.");
   sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }

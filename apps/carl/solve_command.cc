@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -181,6 +182,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--policy", command.policy);
   outputs.announce("--certificate", command.certificate);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   LoadTimes times;
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
   const CsspOptions asked = command.model.cssp_options();
@@ -192,8 +194,6 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.seed = command.model.seed();
   command.options.explain = !command.no_explain;
   command.options.mixture_policies = !command.mixture.empty();
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   Solution solution;
   if (has_cvar(*model, asked)) {
     SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
@@ -202,8 +202,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   } else {
     solution = solve(cssp, command.options, monitor);
   }
-  monitor.set_listener({});
-  line.clear();
+  line.end();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -213,7 +212,8 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.certificate.empty() && !write_proof(command, cssp, solution, monitor, outputs))
     complete = false;
   if (!command.quiet && !outputs.standard_output_taken())
-    show("{}{}", summary(cssp, solution, command.verbose), policy.summary());
+    show("{}{}", summary(cssp, solution, command.verbose, Style::of(STDOUT_FILENO)),
+         policy.summary());
   return outputs.finish(complete ? exit_status(solution.status) : exit_limit);
 }
 
@@ -224,6 +224,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
   Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
   add_search_options(sub, command->options);
+  sub.group("Output");
   sub.option("--json", command->json, "Write the result as JSON ('-': standard output)")
       .type_name("FILE");
   sub.option("--policy", command->policy,
@@ -231,6 +232,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
              "file is named .csv, .dot or .gv")
       .type_name("FILE");
   sub.option("--policy-format", command->policy_format, "If the file's name does not tell")
+      .type_name("FORMAT")
       .check(one_of(policy_formats()));
   sub.flag("--policy-all", command->policy_all,
            "Say in the policy what to do in every state that can be reached, not only in those "
@@ -252,9 +254,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       .show_default();
   sub.flag("--no-explain", command->no_explain,
            "If there is no solution, do not work out why and what would suffice");
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   const Option verbose =
       sub.flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
   sub.flag("--quiet,-q", command->quiet, "No summary").excludes(verbose);

@@ -43,17 +43,15 @@ std::vector<StudioExample> examples() {
   return {
       example("Getting to work", "Run, take a taxi, or hope for the train: a first problem",
               {"getting-to-work/domain.pddl", "getting-to-work/problem.pddl"}),
-      example("Drone delivery", "Three parcels, battery and risk, with wind",
+      example("Drone delivery", "Two parcels, battery and risk, with wind",
               {"drone-delivery/domain.pddl", "drone-delivery/problem.pddl"}),
-      example("Drone delivery in a city", "The same in a larger place: some thousand states",
+      example("Drone delivery in a city", "The same in a city of twenty blocks: 368 states",
               {"drone-delivery/domain.pddl", "drone-delivery/city.pddl"}),
-      example("Catching a flight", "Money against the risk of being late",
+      example("Catching a flight", "A guarantee per run: late in no more than 3% of all cases",
               {"catching-a-flight/domain.pddl", "catching-a-flight/problem.pddl"}),
-      example("Tireworld with two currencies", "Two budgets that can stand in for each other",
+      example("Tireworld with two currencies", "Dead ends, giving up, and two purses",
               {"tireworld-two-currencies/domain.pddl", "tireworld-two-currencies/problem.pddl"}),
-      example("Frozen lake", "Slippery ice, holes, and a limit on falling in: an explicit model",
-              {"frozen-lake/model.json"}),
-      example("Treatment", "A course of therapy with bounded side effects: an explicit model",
+      example("Treatment", "Drugs and surgery, side effects and money: an explicit model",
               {"treatment/model.json"}),
   };
 }

@@ -46,8 +46,9 @@ std::string title_of(const std::vector<ModelText>& texts) {
   return file.substr(0, file.rfind('.'));
 }
 
-StudioModel::StudioModel(std::string id, StudioProblem problem, Solver solver)
-    : id_(std::move(id)),
+StudioModel::StudioModel(std::size_t number, StudioProblem problem, Solver solver)
+    : number_(number),
+      id_(fmt::format("m{}", number)),
       title_(title_of(problem.texts)),
       problem_(std::move(problem)),
       solver_(std::move(solver)),
@@ -100,8 +101,7 @@ Sweep StudioModel::Use::sweep(const Budgets& budgets, const SweepRange& range, M
 
 std::shared_ptr<StudioModel> StudioModels::add(StudioProblem problem, Solver solver) {
   const std::lock_guard lock(mutex_);
-  auto model = std::make_shared<StudioModel>(fmt::format("m{}", ++opened_), std::move(problem),
-                                             std::move(solver));
+  auto model = std::make_shared<StudioModel>(++opened_, std::move(problem), std::move(solver));
   models_.push_front(model);
   while (models_.size() > most_)
     models_.pop_back();
@@ -119,7 +119,10 @@ std::shared_ptr<StudioModel> StudioModels::find(const std::string& id) {
 
 std::vector<std::shared_ptr<StudioModel>> StudioModels::all() const {
   const std::lock_guard lock(mutex_);
-  return {models_.begin(), models_.end()};
+  std::vector<std::shared_ptr<StudioModel>> all(models_.begin(), models_.end());
+  std::sort(all.begin(), all.end(),
+            [](const auto& a, const auto& b) { return a->number() < b->number(); });
+  return all;
 }
 
 bool StudioModels::close_oldest() {

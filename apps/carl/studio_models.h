@@ -35,8 +35,10 @@ enum class Reasons { unwanted, wanted };
 
 class StudioModel {
  public:
-  StudioModel(std::string id, StudioProblem problem, Solver solver);
+  /// `number`: in the order in which they are opened.
+  StudioModel(std::size_t number, StudioProblem problem, Solver solver);
 
+  std::size_t number() const { return number_; }
   const std::string& id() const { return id_; }
   const std::string& title() const { return title_; }
   const StudioProblem& problem() const { return problem_; }
@@ -69,6 +71,7 @@ class StudioModel {
     std::shared_ptr<const Solution> solution;
   };
 
+  std::size_t number_;
   std::string id_;
   std::string title_;
   StudioProblem problem_;
@@ -85,6 +88,7 @@ class StudioModels {
   std::shared_ptr<StudioModel> add(StudioProblem problem, Solver solver);
   /// Null if there is none, or it has been closed.
   std::shared_ptr<StudioModel> find(const std::string& id);
+  /// In the order in which they were opened.
   std::vector<std::shared_ptr<StudioModel>> all() const;
   /// Closes the one that was not used for longest, unless it is the only one. False if so.
   bool close_oldest();

@@ -7,6 +7,7 @@
 
 #include "carl/monitor.h"
 #include "carl/question.h"
+#include "main_line.h"
 #include "table.h"
 
 namespace carl::app {
@@ -148,7 +149,7 @@ std::string best_without_coins(const Cssp& cssp, const Solution& solution) {
                      number(saved), percentage(saved, without));
 }
 
-std::string cost_table(const Cssp& cssp, const Solution& solution) {
+std::string cost_table(const Cssp& cssp, const Solution& solution, const Style& style) {
   std::vector<std::string> header{"cost", "expected", "bound", "slack"};
   if (!solution.branching) header.emplace_back("shadow price");  // it has none
   Table table(std::move(header));
@@ -158,7 +159,7 @@ std::string cost_table(const Cssp& cssp, const Solution& solution) {
       if (cssp.bounds()[b].cost == c) row.push_back(number(solution.multipliers[b]));
     table.add(std::move(row));
   }
-  return table.str();
+  return table.str(style);
 }
 
 std::string prices(const Cssp& cssp, const Solution& solution) {
@@ -173,7 +174,7 @@ std::string prices(const Cssp& cssp, const Solution& solution) {
   return text;
 }
 
-std::string mixture(const Cssp& cssp, const Solution& solution) {
+std::string mixture(const Cssp& cssp, const Solution& solution, const Style& style) {
   if (solution.mixture.size() < 2) return "";
   std::vector<std::string> header{"weight"};
   header.insert(header.end(), cssp.cost_names().begin(), cssp.cost_names().end());
@@ -185,29 +186,41 @@ std::string mixture(const Cssp& cssp, const Solution& solution) {
     table.add(std::move(row));
   }
   return fmt::format("\nA mixture of {} deterministic policies:\n{}", solution.mixture.size(),
-                     table.str());
+                     table.str(style));
 }
 
-std::string policy(const Cssp& cssp, const Solution& solution, bool verbose) {
+std::string state_text(const Cssp& cssp, const Policy::Entry& entry) {
+  std::string text = fmt::format("  in {}\n", cssp.state_name(entry.state));
+  for (const Policy::Choice choice : entry.choices)
+    text +=
+        fmt::format("    {:>9}  {}\n", number(choice.probability), cssp.action_name(choice.action));
+  return text;
+}
+
+/// "  …2,038 more, --verbose shows them".
+std::string left_out(std::size_t n) {
+  return n == 0
+             ? ""
+             : fmt::format("  …{} more, --verbose shows {}\n", grouped(n), n == 1 ? "it" : "them");
+}
+
+std::string policy(Cssp& cssp, const Solution& solution, bool verbose) {
   const Policy& entries = solution.policy;
   const std::size_t random_states = entries.num_stochastic_states();
-  const bool whole = entries.size() <= small_policy || verbose;
-  std::string text =
-      fmt::format("\nPolicy: {}, {} with a random choice{}\n", count(entries.size(), "state"),
-                  grouped(random_states), whole || random_states == 0 ? "" : "; those are");
-  std::size_t shown = 0;
-  for (const Policy::Entry entry : entries) {
-    if (!whole && entry.choices.size() == 1) continue;
-    if (++shown > shown_states && !verbose) {
-      text += "  …\n";
-      break;
-    }
-    text += fmt::format("  in {}\n", cssp.state_name(entry.state));
-    for (const Policy::Choice choice : entry.choices)
-      text += fmt::format("    {:>9}  {}\n", number(choice.probability),
-                          cssp.action_name(choice.action));
+  std::string text = fmt::format("\nPolicy: {}, {} with a random choice\n",
+                                 count(entries.size(), "state"), grouped(random_states));
+  if (entries.size() <= small_policy || verbose) {
+    for (const Policy::Entry entry : entries)
+      text += state_text(cssp, entry);
+    return text;
   }
-  return text;
+  text += main_line_text(cssp, entries);
+  if (random_states == 0) return text;
+  text += "Random choices:\n";
+  std::size_t shown = 0;
+  for (const Policy::Entry entry : entries)
+    if (entry.choices.size() > 1 && ++shown <= shown_states) text += state_text(cssp, entry);
+  return text + left_out(random_states - std::min(random_states, shown_states));
 }
 
 /// Where a policy gives up, and how often.
@@ -345,6 +358,24 @@ std::string effort(const Cssp& cssp, const Solution& solution, bool verbose) {
   return text;
 }
 
+/// The verdict, which is what comes before the colon, in the colour of good news or bad.
+std::string painted(const std::string& line, Status status, const Style& style) {
+  const std::size_t end = std::min(line.find_first_of(":;"), line.size());
+  const std::string verdict = line.substr(0, end);
+  const std::string rest = line.substr(end);
+  switch (status) {
+    case Status::optimal:
+      return style.good(verdict) + style.bold(rest);
+    case Status::infeasible:
+    case Status::no_proper_policy:
+      return style.bad(verdict) + rest;
+    case Status::limit:
+    case Status::interrupted:
+      break;
+  }
+  return style.middling(verdict) + rest;
+}
+
 }  // namespace
 
 double shown_value(const Cssp& cssp, std::size_t cost, double value) {
@@ -369,21 +400,22 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
   return row;
 }
 
-std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
+std::string summary(Cssp& cssp, const Solution& solution, bool verbose, const Style& style) {
   const Question* question = question_of(cssp.model());
   std::string text =
-      (question != nullptr ? headline(*question, solution) : headline(cssp, solution)) + "\n" +
-      certificate(cssp, solution) + price_of_determinism(cssp, solution);
+      painted(question != nullptr ? headline(*question, solution) : headline(cssp, solution),
+              solution.status, style) +
+      "\n" + certificate(cssp, solution) + price_of_determinism(cssp, solution);
   if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
   if (solution.status == Status::infeasible) text += suggestion(cssp, solution);
   if (solution.status == Status::no_proper_policy) text += no_proper_policy(cssp, solution);
   if (solution.costs) {
-    text +=
-        "\n" +
-        (question != nullptr ? objectives(cssp, *question, solution) : cost_table(cssp, solution)) +
-        excesses(cssp, solution) + (question == nullptr ? prices(cssp, solution) : "") +
-        giving_up(cssp, solution) + best_without_coins(cssp, solution) + mixture(cssp, solution) +
-        policy(cssp, solution, verbose);
+    text += "\n" +
+            (question != nullptr ? objectives(cssp, *question, solution)
+                                 : cost_table(cssp, solution, style)) +
+            excesses(cssp, solution) + (question == nullptr ? prices(cssp, solution) : "") +
+            giving_up(cssp, solution) + best_without_coins(cssp, solution) +
+            mixture(cssp, solution, style) + policy(cssp, solution, verbose);
   }
   return text + effort(cssp, solution, verbose);
 }

@@ -14,6 +14,7 @@
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/explain.h"
+#include "carl/explore.h"
 #include "carl/model.h"
 #include "carl/monitor.h"
 #include "carl/pareto.h"
@@ -99,6 +100,14 @@ void write_policy_dot(Cssp& cssp, const Policy& policy, std::ostream& out, Monit
 void write_certificate(const Certificate& certificate, std::ostream& out);
 void write_certificate_check(const CertificateReport& report, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
+/// How large a problem is.
+struct ProblemInfo {
+  LoadTimes times;
+  StateSpaceSize size;
+  /// Bounds on CVaR, which the states were counted without.
+  std::vector<std::string> cvars = {};
+};
+void write_info(const Cssp& cssp, const ProblemInfo& info, std::ostream& out);
 void write_simulation(const Cssp& cssp, const Simulation& simulation,
                       const SimulateOptions& options, std::ostream& out);
 

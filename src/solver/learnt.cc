@@ -11,6 +11,7 @@
 #include "cssp/collapsed_problem.h"
 #include "cssp/cost_units.h"
 #include "cssp/dead_end.h"
+#include "cssp/feasibility.h"
 #include "cssp/front.h"
 #include "cssp/repair.h"
 #include "cssp/solution_policy.h"
@@ -201,7 +202,8 @@ Solution solve_as_it_is(Cssp& cssp, Learnt& learnt, const SolveOptions& options,
 
 // What the primary cost may be raised by where loops cost something, but nothing of it: the shares
 // that are tried until the gap is small enough.
-constexpr double shares_of_bounds[] = {1e-6, 1e-9, 1e-12};
+constexpr double shares_of_bounds[] = {1e-5, 1e-7, 1e-9};
+constexpr double epsilon_of_share = 1e-4;
 constexpr double share_for_sweeps = 1e-9;
 
 /// What is left of a factored problem are its states.
@@ -215,17 +217,36 @@ SolveOptions for_collapsed(const SolveOptions& options) {
   return own_options;
 }
 
-Solution solve_with_shares(cssp::CollapsedProblem& collapsed, const SolveOptions& options,
-                           Monitor& monitor) {
+/// What counts is the gap of the problem as it is. Where the optimum is small that of the raised one
+/// may be large, so that little is asked of it at first.
+Solution solve_with_shares(Cssp& cssp, cssp::CollapsedProblem& collapsed,
+                           const SolveOptions& options, Monitor& monitor) {
   SolveOptions own_options = for_collapsed(options);
-  own_options.gap = options.gap / 2;
   Solution solution;
   for (const double share : shares_of_bounds) {
     collapsed.add_share_of_bounds(share);
+    // What actions typically cost is next to nothing now.
+    if (!options.search.epsilon)
+      own_options.search.epsilon = epsilon_of_share * collapsed.most_added();
     Learnt learnt;
-    solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
-    collapsed.to_original(options, solution);
-    if (solution.status != Status::optimal || *solution.gap() <= options.gap) return solution;
+    for (const double gap : {std::max(0.1, options.gap), options.gap / 2}) {
+      own_options.gap = gap;
+      solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
+      collapsed.to_original(options, solution);
+      const bool has_answer =
+          solution.status == Status::infeasible || solution.status == Status::no_proper_policy;
+      if (has_answer) return solution;
+      const bool feasible = solution.costs && cssp::meets_bounds(cssp, *solution.costs);
+      if (const auto found = solution.gap(); feasible && found && *found <= options.gap) {
+        solution.status = Status::optimal;
+        return solution;
+      }
+      if (!monitor.reached()) continue;
+      const Solution ended = ended_by(options.algorithm, monitor.kind());
+      solution.status = ended.status;
+      solution.note = ended.note;
+      return solution;
+    }
   }
   solution.status = Status::limit;
   add_note("loops at no primary cost leave a larger gap than was asked for", solution);
@@ -237,17 +258,17 @@ Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monit
   try {
     cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
     Solution solution;
-    try {
+    if (collapsed.has_loops_at_no_primary_cost(monitor)) {
+      solution = solve_with_shares(cssp, collapsed, options, monitor);
+    } else {
       Learnt learnt;
       solution = solve_as_it_is(collapsed.cssp(), learnt, for_collapsed(options), monitor);
       collapsed.to_original(options, solution);
-    } catch (const graph::ZeroCostLoopError&) {
-      solution = solve_with_shares(collapsed, options, monitor);
     }
     // What is collapsed has lost the pairs that bounds of zero forbid.
     if (solution.status == Status::no_proper_policy)
       cssp::blame_zero_bounds(cssp, monitor, solution);
-    add_note("loops at no cost count as single states", solution);
+    if (collapsed.has_loops()) add_note("loops at no cost count as single states", solution);
     return solution;
   } catch (const LimitReached& limit) {
     return ended_by(options.algorithm, limit.kind());
@@ -301,6 +322,13 @@ class LiftedBounds {
   Cssp original_;
 };
 
+/// No step costs any of a probability, so that it would be a waste of time to search for a loop.
+bool every_loop_is_free(const Cssp& cssp) {
+  const Question* question = question_of(cssp.model());
+  return question != nullptr && question->optimised() != nullptr &&
+         question->optimised()->formula.starts_with("P[");
+}
+
 ParetoFront front_as_it_is(Cssp& cssp, Learnt& learnt, const std::vector<std::size_t>& costs,
                            const ParetoRequest& request, const SolveOptions& options,
                            Monitor& monitor) {
@@ -334,6 +362,10 @@ ParetoFront front_collapsed(Cssp& cssp, const std::vector<std::size_t>& costs,
 }  // namespace
 
 Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
+  if (every_loop_is_free(cssp)) {
+    cssp::validate(options, cssp);
+    return solve_collapsed(cssp, options, monitor);
+  }
   try {
     return solve_as_it_is(cssp, learnt, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
@@ -353,12 +385,8 @@ Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
   cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
   SolveOptions own_options = options;
   own_options.search.heuristic.reset();
-  try {
-    Learnt own;
-    return sweep_as_it_is(collapsed.cssp(), own, range, second, own_options, monitor);
-  } catch (const graph::ZeroCostLoopError&) {
+  if (collapsed.has_loops_at_no_primary_cost(monitor))
     collapsed.add_share_of_bounds(share_for_sweeps);
-  }
   Learnt own;
   return sweep_as_it_is(collapsed.cssp(), own, range, second, own_options, monitor);
 }

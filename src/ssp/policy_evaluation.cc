@@ -1,6 +1,7 @@
 #include "ssp/policy_evaluation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -107,8 +108,9 @@ enum class Factored { yes, singular, too_long };
 
 /// Values for `costs` and visits for `start`.
 Factored factorize(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
-                   const std::vector<double>& start, double most_operations, Evaluation& result) {
-  Factorization factorization(matrix, most_operations);
+                   const std::vector<double>& start, const FactorizationOptions& options,
+                   Evaluation& result) {
+  Factorization factorization(matrix, options);
   if (factorization.too_long()) return Factored::too_long;
   if (!factorization.ok()) return Factored::singular;
   result.values.resize(costs.size());
@@ -149,14 +151,27 @@ bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t n
   const std::size_t largest = options.largest_factorized_component;
   if (iterate(matrix, costs, num_costs, start, options, largest, result)) return true;
   if (ended()) return false;
-  const bool tried = matrix.size() > largest;
-  Factored factored =
-      factorize(matrix, costs, num_costs, start,
-                tried ? std::numeric_limits<double>::infinity() : options.most_operations, result);
+  FactorizationOptions factors{.monitor = options.monitor};
+  if (matrix.size() <= largest) factors.most_operations = options.most_operations;
+  const Factored factored = factorize(matrix, costs, num_costs, start, factors, result);
   if (factored != Factored::too_long) return factored == Factored::yes;
   if (iterate(matrix, costs, num_costs, start, options, 1, result)) return true;
-  return !ended() && factorize(matrix, costs, num_costs, start,
-                               std::numeric_limits<double>::infinity(), result) == Factored::yes;
+  factors.most_operations = std::numeric_limits<double>::infinity();
+  return !ended() && factorize(matrix, costs, num_costs, start, factors, result) == Factored::yes;
+}
+
+/// Where a goal is reached too rarely for doubles, what comes out of a system that is as good as
+/// singular is noise, of both signs.
+bool are_numbers_of_visits(const std::vector<double>& visits) {
+  constexpr double rounding = 1e-6;
+  double largest = 1;
+  double least = 0;
+  for (const double count : visits) {
+    if (!std::isfinite(count)) return false;
+    largest = std::max(largest, count);
+    least = std::min(least, count);
+  }
+  return least >= -rounding * largest;
 }
 
 }  // namespace
@@ -177,7 +192,8 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   std::vector<double> start(policy.size(), 0.0);
   const auto first = std::find(order.begin(), order.end(), 0U);
   start[static_cast<std::size_t>(first - order.begin())] = 1;
-  result.proper = solve(matrix, costs, num_costs, start, options, result);
+  result.proper = solve(matrix, costs, num_costs, start, options, result) &&
+                  are_numbers_of_visits(result.visits);
   if (!result.proper) return result;
   for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)

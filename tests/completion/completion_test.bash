@@ -2,9 +2,10 @@
 # Presses TAB without a terminal: sets the words that bash would hand to the completion function
 # and looks at what it offers. Usage: completion_test.bash COMPLETION-SCRIPT
 set -euo pipefail
-# shellcheck source=apps/carl/completion/carl.bash
+# shellcheck source=/dev/null
 source "$1"
 
+# shellcheck disable=SC2317
 compopt() { :; }  # works only while bash completes
 failures=0
 
@@ -27,10 +28,10 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 touch domain.pddl 'my problem.pddl' model.json
 
-offers 'simulate solve sweep' carl s
+offers 'simulate solve studio sweep' carl s
 offers '--help --version' carl -
 offers 'help' carl h
-offers 'simulate solve sweep' carl help s
+offers 'simulate solve studio sweep' carl help s
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
 offers 'my problem.pddl' carl solve domain.pddl my
@@ -41,10 +42,12 @@ offers 'always auto' carl solve model.json --progress a
 offers 'always auto' carl solve --progress = a
 offers 'always auto never' carl solve --progress ''
 offers 'always auto never' carl solve --progress =
-offers 'csv dot json lp' carl convert --format ''
+offers 'csv dot drn json lp umb' carl convert --format ''
+offers 'drn json umb' carl generate --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
 offers '--exact --excess' carl check model.json --e
+offers 'bash fish zsh' carl completion ''
 offers '' carl simulate --runs ''
 offers 'model.json' carl solve --json mo
 offers 'model.json' carl convert model.json -o mo

@@ -94,6 +94,19 @@ def draw_bound(rng, answer, part):
     return max(Fraction(0), best if kind < 0.35 else best - step if kind < 0.5 else best + rng.randint(0, 3))
 
 
+# PRISM models with constants, what is minimised on the way to the goal, and bounds.
+PRISM = pathlib.Path(__file__).parent.parent.parent / "benchmarks" / "prism"
+PRISM_MODELS = [
+    ("power_manager", "N=5", "energy", {"time": 18, "lost": 0.2}),
+    ("rover", "N=3,B=12", "time", {"energy": 20, "lost": 8}),
+    ("jobs", "N=2", "time", {"energy": 16}),
+    ("network", "N=3,K=2", "time", {"credits": 1, "dropped": 0.05}),
+    ("uav", "N=4", "time", {"risk": 0.1, "workload": 2}),
+    ("team", "N=2", "time", {"effort": 25, "dropped": 0.5}),
+    ("maintenance", "N=4,D=3", "time", {"money": 8, "bad": 0.2}),
+]
+
+
 class Properties(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -195,6 +208,37 @@ class Properties(unittest.TestCase):
         for part, weight, name in zip(wanted, weights, names):
             total += weight * (costs[name] - 1 if part.wanted == "max" else costs[name])
         return total
+
+    def answer(self, *arguments):
+        result = self.carl("solve", *arguments, "--gap", "1e-7", "--quiet", "--json", "-", status=[0, 10, 11])
+        return json.loads(result.stdout).get("objective") if result.returncode == 0 else result.returncode
+
+    def same(self, first, second):
+        if isinstance(first, int) or isinstance(second, int):
+            self.assertEqual(first, second)
+        else:
+            self.assertAlmostEqual(first, second, delta=1e-5 * (1 + abs(first)))
+
+    def test_prism_models(self):
+        """What properties ask of PRISM models is what bounds ask of them, and of the same model state by state."""
+        converted = self.model.with_name("converted.json")
+        for name, constants, minimised, bounds in PRISM_MODELS:
+            with self.subTest(name):
+                self.model = PRISM / f"{name}.prism"
+                given = ["--const", constants]
+                parts = [f'R{{"{minimised}"}}min=? [F "goal"]']
+                parts += [f'R{{"{cost}"}}<={bound} [F "goal"]' for cost, bound in bounds.items()]
+                plain = self.answer(*given, "--minimise", minimised,
+                                    *(f"--bound={cost}={bound}" for cost, bound in bounds.items()))
+                self.same(plain, self.answer(*given, "--property", f"multi({', '.join(parts)})"))
+                self.carl("convert", *given, "--property", f'multi({parts[0]}, P>=1 [F "goal"])', "--output", converted,
+                          status=[0])
+                question = f'multi({parts[0]}, R{{"{minimised}"}}<=1000 [C<=5], P>=0.4 [F<=20 "goal"], ' \
+                           'P<=0.6 [F<=20 "goal"])'
+                here = self.answer(*given, "--property", question)
+                self.carl("convert", *given, "--output", converted, status=[0])
+                self.model = converted
+                self.same(here, self.answer("--property", question))
 
     def test_fronts(self):
         cases = 60

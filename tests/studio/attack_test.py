@@ -20,20 +20,13 @@ from server import Studio  # noqa: E402
 EXAMPLES = os.path.join(os.environ["CARL_SOURCE"], "examples")
 WORK = [f"{EXAMPLES}/getting-to-work/{name}.pddl" for name in ("domain", "problem")]
 STORM = float(os.environ.get("CARL_STUDIO_SECONDS", "4"))
+MEGABYTE = 1_000_000 * float(os.environ.get("CARL_STUDIO_ROOM", "1"))
 
 
-def long_model():
-    """Takes longer than any test: a chain in which every step may start all over."""
-    actions = []
-    size = 60000
-    for i in range(size):
-        target = str(i + 1) if i + 1 < size else "end"
-        actions.append({"state": str(i), "name": "go", "cost": [1, 1 + i % 3],
-                        "outcomes": {target: 0.5, "0": 0.5} if i % 2 else {target: 1}})
-        actions.append({"state": str(i), "name": "jump", "cost": [3 + i % 5, 1],
-                        "outcomes": {target: 0.9, str(i // 2): 0.1}})
-    return {"format": "cssp", "version": 1, "costs": ["time", "fuel"], "bounds": {"fuel": 200000},
-            "initial": "0", "goals": ["end"], "actions": actions}
+def write_long_model(path):
+    """Takes longer than any test."""
+    subprocess.run([os.environ["CARL"], "generate", "elevators", "-p", "e=2", "-p", "w=3", "-p",
+                    "h=3", "-o", path], check=True)
 
 
 class Attacks(unittest.TestCase):
@@ -154,7 +147,7 @@ class Attacks(unittest.TestCase):
         self.studio.raw((head + "Transfer-Encoding: chunked\r\n\r\n").encode() + chunk * 40)
         self.studio.raw(head.encode() + b"X-Much: of nothing\r\n" * 500_000)
         self.studio.raw(b"GET /" + b"a" * 5_000_000)
-        self.assertLess(self.studio.memory() - before, 100_000_000)
+        self.assertLess(self.studio.memory() - before, 100 * MEGABYTE)
         # What grows when it is unpacked, and a thousand parts of an answer.
         for headers in ({"Content-Encoding": "gzip"}, {"Content-Encoding": "br"}):
             status, _, _ = self.studio.request("POST", "api/solve", b"\x1f\x8b", headers)
@@ -198,7 +191,19 @@ class Attacks(unittest.TestCase):
             events = self.studio.ask(what, **question)
             self.assertEqual(events[-1][0], "error", (what, question))
             self.assertTrue(events[-1][1]["message"])
+            wanted = "" if what in ("sweep", "explain") else "the question is not understood:"
+            if question.get("model") == "m999":
+                wanted = "this model is no longer open"
+            self.assertIn(wanted, events[-1][1]["message"] or "-", (what, question))
         self.assertEqual(self.studio.request("POST", "api/nothing", "{}")[0], 404)
+        # There is nothing to execute or to explain where no policy meets the bounds.
+        none = {"model": "m1", "bounds": {"price": 0, "effort": 0}}
+        for what, question, message in (
+                ("simulate", {"runs": 5}, "there is no policy to be executed"),
+                ("trace", {"run": 5}, "there is no policy to be executed"),
+                ("explain", {"states": ["(at-home)"]}, "there is no optimal policy to explain")):
+            self.assertEqual(self.studio.answer(what, **none, **question)["error"]["message"],
+                             message)
 
     def test_errors_have_a_place(self):
         text = "(define (domain d)\n  (:predicates (a))\n  (:action b :effect (c)))\n" \
@@ -274,9 +279,8 @@ class Attacks(unittest.TestCase):
                 connection.close()
 
     def test_whoever_hangs_up_is_not_worked_for(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            json.dump(long_model(), file)
-            file.flush()
+        with tempfile.NamedTemporaryFile("w", suffix=".pddl") as file:
+            write_long_model(file.name)
             with Studio(file.name) as studio:
                 body = json.dumps({"model": "m1"}).encode()
                 head = (f"POST /{studio.token}/api/solve HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}"
@@ -300,9 +304,8 @@ class Attacks(unittest.TestCase):
                 connection.close()
 
     def test_too_many_questions_at_once(self):
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            json.dump(long_model(), file)
-            file.flush()
+        with tempfile.NamedTemporaryFile("w", suffix=".pddl") as file:
+            write_long_model(file.name)
             with Studio(file.name) as studio:
                 body = json.dumps({"model": "m1"}).encode()
                 head = (f"POST /{studio.token}/api/solve HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}"
@@ -332,7 +335,7 @@ class Attacks(unittest.TestCase):
             self.assertTrue(studio.is_alive())
             self.assertEqual(studio.ask("solve", model="m1")[-1][0], "done")
             grown = studio.memory() - before
-            self.assertLess(grown, 60_000_000)
+            self.assertLess(grown, 60 * MEGABYTE)
             print(f"storm: {counts / STORM:.0f} requests a second for {STORM:.0f} s, "
                   f"{answered} of them answered, "
                   f"{studio.memory() / 1e6:.0f} MB, grown by {grown / 1e6:.1f} MB", file=sys.stderr)
@@ -405,7 +408,7 @@ class CommandLine(unittest.TestCase):
             self.assertNotEqual(one.token, other.token)
             hello = json.loads(one.request("GET", "api/hello")[2])
             self.assertEqual(hello["models"], [])
-            self.assertEqual(len(hello["examples"]), 7)
+            self.assertEqual(len(hello["examples"]), 6)
             for example in hello["examples"]:
                 model = one.answer("open", example=example["name"])["model"]
                 self.assertIn(one.ask("solve", model=model["id"])[-1][0], "done", example)
@@ -414,7 +417,7 @@ class CommandLine(unittest.TestCase):
         with Studio() as studio:
             result = self.run_studio("--port", str(studio.port))
             self.assertEqual(result.returncode, 2)
-            self.assertRegex(result.stderr, rf"port {studio.port} of 127.0.0.1 is taken, or not")
+            self.assertRegex(result.stderr, rf"port {studio.port} of 127.0.0.1 is taken, or not for you")
             self.assertIn("without --port a free one is found", result.stderr)
 
     def test_bad_input(self):
@@ -423,7 +426,7 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(result.stderr, "nowhere")
         result = self.run_studio(*WORK, "--cvar", "price=0.9:20")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("studio does not know of CVaR", result.stderr)
+        self.assertIn("studio does not know of CVaR, which is a search of its own", result.stderr)
 
     def test_options_of_the_command_line_hold(self):
         with Studio(*WORK, "--bound", "price=10") as studio:

@@ -16,7 +16,7 @@ test('its types are right', () => {
 
 test('it is current', () => {
   execFileSync(process.execPath, ['build.mjs', 'built'], { cwd: WEB, stdio: 'inherit' });
-  for (const file of ['report.html', 'THIRD-PARTY.txt']) {
+  for (const file of ['report.html', 'studio.html', 'THIRD-PARTY.txt']) {
     const [built, kept] = [join(WEB, 'built', file), join(CARL_SOURCE, 'web', 'dist', file)];
     assert.ok(
       readFileSync(built).equals(readFileSync(kept)),
@@ -25,10 +25,11 @@ test('it is current', () => {
   }
 });
 
-test('it names no other address', () => {
-  const page = readFileSync(join(CARL_SOURCE, 'web', 'dist', 'report.html'), 'utf8');
-  const addresses = new Set(page.match(/\bhttps?:\/\/[^\s"'`)<]+/g));
-  // Names of markup languages, which browsers never load.
-  for (const name of addresses)
-    assert.match(name, /^http:\/\/www\.w3\.org\/(2000\/svg|1999\/x|2000\/xmlns|XML)/);
-});
+for (const file of ['report.html', 'studio.html'])
+  test(`${file} names no other address`, () => {
+    const page = readFileSync(join(CARL_SOURCE, 'web', 'dist', file), 'utf8');
+    const addresses = new Set(page.match(/\bhttps?:\/\/[^\s"'`)<]+/g));
+    // Names of markup languages, which browsers never load.
+    for (const name of addresses)
+      assert.match(name, /^http:\/\/www\.w3\.org\/(2000\/svg|1999\/x|2000\/xmlns|XML)/);
+  });

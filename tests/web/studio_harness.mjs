@@ -35,6 +35,7 @@ export async function openStudio(browser, address, options = {}) {
   const page = await browser.newPage();
   if (options.viewport) await page.setViewportSize(options.viewport);
   if (options.colorScheme) await page.emulateMedia({ colorScheme: options.colorScheme });
+  page.setDefaultTimeout(20000);
   const complaints = [];
   page.on('console', (message) => complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -437,6 +437,11 @@ export class PolicyView {
       selected: () => this.selected,
       position: (id: number) => this.camera.onScreen(this.scene.places[this.index.get(id)!]),
       scale: () => this.camera.transform.k,
+      name: (id: number) => this.graph.name(id),
+      place: (id: number) => {
+        const { x, y } = this.scene.places[this.index.get(id)!];
+        return [x, y];
+      },
     };
   }
 }

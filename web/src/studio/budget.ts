@@ -323,10 +323,6 @@ export class Budget {
                 svg('title', {}, `corner: ${this.cost.label} ${number(at)}, ${this.primary} ${number(cost)}`)),
             );
         }
-      if (high > low)
-        parts.push(
-          svg('text', { x: width - inset, y: top + 9, class: 'end' }, `${this.primary} ${brief(high)} – ${brief(low)}`),
-        );
     }
     if (bound !== null) {
       const here = this.stale ? undefined : sweep && valueAt(sweep, bound);
@@ -335,6 +331,10 @@ export class Budget {
       if (here !== undefined && Number.isFinite(here))
         parts.push(svg('circle', { class: 'best', cx: at, cy: y(here), r: 5 }));
     }
+    if (high > low)
+      parts.push(
+        svg('text', { x: width - inset, y: top + 9, class: 'end' }, `${this.primary} ${brief(high)} – ${brief(low)}`),
+      );
     chart.replaceChildren(...parts);
   }
 

@@ -19,7 +19,8 @@ export async function readFiles(list: FileList | File[]): Promise<ModelFile[]> {
   return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
 }
 
-export function chooser(hello: Hello, wishes: ChooserWishes): HTMLElement {
+/** `heading`: the level of its headings, where it is. */
+export function chooser(hello: Hello, wishes: ChooserWishes, heading: 'h2' | 'h3'): HTMLElement {
   const input = h('input', { type: 'file', multiple: true, id: 'files', accept: '.pddl,.ppddl,.json,.txt', class: 'unseen', tabindex: -1, 'aria-hidden': 'true' });
   const take = async (list: FileList | null) => {
     if (!list?.length) return;
@@ -39,11 +40,11 @@ export function chooser(hello: Hello, wishes: ChooserWishes): HTMLElement {
     h('div', { class: 'dropzone' },
       h('p', {}, 'Drop a PPDDL domain and problem here, or an explicit model in JSON.'),
       h('button', { type: 'button', onclick: () => input.click() }, 'Choose files…'), input),
-    hello.models.length ? h('h3', {}, 'Open now') : null,
+    hello.models.length ? h(heading, {}, 'Open now') : null,
     hello.models.length
       ? h('ul', { class: 'examples' }, ...hello.models.map(({ id, title }) => item(title, '', () => wishes.model(id))))
       : null,
-    h('h3', {}, 'Examples'),
+    h(heading, {}, 'Examples'),
     h('ul', { class: 'examples' }, ...hello.examples.map(({ name, about }) => item(name, about, () => wishes.example(name)))),
   );
 }

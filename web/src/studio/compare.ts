@@ -92,6 +92,15 @@ function rowsOf(costs: { name: string; label: string }[], pinned: Setting, now: 
   }));
 }
 
+/** What is spent where both do the same, but get to more or less often: the rest of the difference. */
+function elsewhere(rows: Row[], all: Difference[]): number[] {
+  return rows.map(({ values: [a, b] }, c) =>
+    all.reduce((left, { spent }) => left - spent[c], (b ?? 0) - (a ?? 0)),
+  );
+}
+
+const same = 'all others: the same choices, met more or less often';
+
 export function csvOf(costs: { name: string; label: string }[], pinned: Setting, now: Setting, all: Difference[]): string {
   const written = (bound: number | null | undefined) => (bound === undefined ? '' : (bound ?? 'inf'));
   const labels = costs.map(({ label }) => label);
@@ -103,6 +112,7 @@ export function csvOf(costs: { name: string; label: string }[], pinned: Setting,
     [],
     ['state', 'pinned choice', 'choice now', 'pinned visits', 'visits now', ...labels.map((label) => `${label} spent there, now less pinned`)],
     ...all.map(({ state, pinned: a, now: b, visits, spent }) => [state, a, b, ...visits, ...spent]),
+    [same, '', '', '', '', ...elsewhere(rowsOf(costs, pinned, now), all)],
   ]);
 }
 
@@ -140,6 +150,11 @@ export function comparison(
     ),
   );
   const rest = all.length - stateRows.length;
+  const others = h('tr', {},
+    h('th', { scope: 'row' }, h('em', {}, same)), h('td', {}), h('td', {}), h('td', {}),
+    ...elsewhere(rowsOf(costs, pinned, now), all).map((value) => h('td', {}, signed(Number(value.toPrecision(4))))),
+    h('td', {}),
+  );
   return [
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Costs of both settings' },
       h('table', { id: 'compare-costs' }, head('cost', 'pinned bound', 'pinned', 'bound now', 'now', 'difference'), h('tbody', {}, ...costRows))),
@@ -151,7 +166,7 @@ export function comparison(
       : h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'States in which the policies differ' },
           h('table', { id: 'compare-states', class: 'states' },
             head('state', 'pinned', 'now', 'visits', ...costs.map(({ label }) => `${label} spent`), 'loss'),
-            h('tbody', {}, ...stateRows))),
+            h('tbody', {}, ...stateRows, others))),
     rest > 0 ? h('p', { class: 'lead' }, `… and ${count(rest, 'state')} more; the exported table has all of them.`) : null,
   ];
 }

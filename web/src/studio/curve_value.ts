@@ -15,7 +15,10 @@ export function corners(sweep: Sweep): Point[] {
 
 /** Where to snap to: where the slope changes, where it begins and where it becomes level. */
 export function kinks(sweep: Sweep): number[] {
-  return (sweep.breakpoints ?? []).map(({ bound }) => bound).sort((a, b) => a - b);
+  // They are found by cutting lines: their last digits are rounding.
+  return (sweep.breakpoints ?? [])
+    .map(({ bound }) => Number(bound.toPrecision(9)))
+    .sort((a, b) => a - b);
 }
 
 /** Undefined where the curve says nothing; Infinity where no policy meets the bound. */

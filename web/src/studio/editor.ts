@@ -119,7 +119,7 @@ export class Editor {
         syntaxHighlighting(highlighting),
         this.language.of([]),
         theme,
-        EditorView.contentAttributes.of({ 'aria-label': 'The text of the model' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'The text of the model', tabindex: '0' }),
         keymap.of([{ key: 'Mod-Enter', run: () => (this.solve(), true) }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.edited();
@@ -141,13 +141,15 @@ export class Editor {
     this.current = Math.max(0, index);
     this.choice.value = String(this.current);
     const file = this.files[this.current];
-    this.view.setState(this.state(file?.text ?? ''));
-    const isJson = file ? file.name.endsWith('.json') || /^\s*\{/.test(file.text) : false;
+    const hasText = typeof file?.text === 'string';
+    this.view.setState(this.state(hasText ? file.text : 'This file cannot be edited here: it is too large, or no text.'));
+    const isJson = file ? file.name.endsWith('.json') || (hasText && /^\s*\{/.test(file.text)) : false;
     this.view.dispatch({ effects: this.language.reconfigure(StreamLanguage.define(isJson ? json : pddl)) });
     this.sayChanges();
   }
 
   private edited(): void {
+    if (typeof this.files[this.current].text !== 'string') return;
     this.files[this.current].text = this.view.state.doc.toString();
     this.sayChanges();
   }
@@ -158,6 +160,7 @@ export class Editor {
   }
 
   private solve(): void {
+    if (this.files.some(({ text }) => typeof text !== 'string')) return;
     this.complaint.textContent = '';
     this.view.dispatch(setDiagnostics(this.view.state, []));
     this.wishes.solve(this.files.map((file) => ({ ...file })));
@@ -184,6 +187,7 @@ export class Editor {
   /** A copy for the reader to keep where he likes. */
   private save(): void {
     const file = this.files[this.current];
+    if (typeof file.text !== 'string') return;
     const link = h('a', { download: file.name.split('/').at(-1)! });
     link.href = URL.createObjectURL(new Blob([file.text], { type: 'text/plain' }));
     link.click();

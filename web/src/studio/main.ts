@@ -19,7 +19,7 @@ import { Tabs } from './tabs';
 const banner = h('div', { class: 'banner', role: 'alert' });
 banner.hidden = true;
 const main = h('main', { class: 'studio' });
-const title = h('div', { class: 'problem' });
+const title = h('h1', { class: 'problem' });
 const undoButton = h('button', { type: 'button', id: 'undo', title: 'Undo (Ctrl-Z)', 'aria-label': 'Undo' }, '↶');
 const redoButton = h('button', { type: 'button', id: 'redo', title: 'Redo (Ctrl-Shift-Z)', 'aria-label': 'Redo' }, '↷');
 const openButton = h('button', { type: 'button', id: 'open' }, 'Open…');
@@ -309,7 +309,10 @@ class Workbench {
     if (this.view) this.view.update(graph, changed);
     else {
       this.view = new PolicyView(graph);
-      Object.assign(window, { carlReport: this.view.api() });
+      Object.assign(window, {
+        carlReport: this.view.api(),
+        carlStudio: () => [this.pinned?.report.policy, this.shown?.report.policy],
+      });
       this.stage.replaceChildren(this.view.element);
     }
     const than = this.pinned ? 'the pinned setting' : 'before';
@@ -493,7 +496,7 @@ function header(): HTMLElement {
     hello().then((now) => {
       dialog.replaceChildren(
         h('div', { class: 'row' }, h('h2', {}, 'Open a problem'), h('button', { type: 'button', onclick: () => dialog.close() }, 'Close')),
-        chooser(now, wishes),
+        chooser(now, wishes, 'h3'),
       );
       dialog.showModal();
     }, gone);
@@ -540,12 +543,13 @@ async function start(): Promise<void> {
   }
   watch();
   const { model, bounds } = fromHash(location.hash);
-  const wanted = greeting.models.find(({ id }) => id === model) ?? greeting.models.at(-1);
+  title.textContent = 'Move a budget and see the plan change';
+  const wanted = greeting.models.find(({ id }) => id === model) ?? greeting.models[0];
   if (wanted && (await open({ model: wanted.id }, trouble, wanted.id === model || !model ? bounds : {}))) return;
   main.replaceChildren(
-    h('section', { class: 'home' }, h('h1', {}, 'Move a budget and see the plan change'),
+    h('section', { class: 'home' },
       h('p', { class: 'lead' }, 'carl finds the best plan under uncertainty within budgets that hold on average. Open a problem of yours, or begin with an example.'),
-      chooser(greeting, wishes)),
+      chooser(greeting, wishes, 'h2')),
   );
 }
 
