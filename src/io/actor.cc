@@ -62,6 +62,13 @@ std::string tidy_fact(std::string_view inside) {
 std::vector<std::string> read_facts(std::string_view line) {
   std::vector<std::string> facts;
   while (!(line = trimmed(line)).empty()) {
+    // "x=3", as the states of PRISM models are written.
+    const std::string_view word = line.substr(0, line.find_first_of(blanks));
+    if (word.front() != '(' && io::is_fact(word)) {
+      facts.emplace_back(word);
+      line.remove_prefix(word.size());
+      continue;
+    }
     const std::size_t end = line.find_first_of("()", 1);
     if (line.front() != '(' || end == std::string_view::npos || line[end] != ')') fail_fact(line);
     facts.push_back(tidy_fact(line.substr(1, end - 1)));
@@ -126,6 +133,9 @@ class Actor::Implementation {
     for (const PolicyFile::Entry& entry : policy_.states)
       for (std::string& fact : read_facts(entry.state))
         facts_.insert(std::move(fact));
+    for (const PolicyFile::Goal& goal : policy_.goals)
+      for (const std::string& literal : goal.literals)
+        if (goal.factored && io::is_fact(literal)) facts_.insert(literal);
     names_.assign(facts_.begin(), facts_.end());
     std::sort(names_.begin(), names_.end());
   }

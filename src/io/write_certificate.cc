@@ -20,7 +20,10 @@ std::string state_text(const std::string& state, bool factored) {
   if (!factored) return json_quoted(state);
   std::string text;
   for (std::size_t begin = 0; begin < state.size();) {
-    const std::size_t end = std::min(state.find(") (", begin), state.size() - 1) + 1;
+    // "(at home)", or "x=3" as the states of PRISM models are written.
+    const std::size_t end = state[begin] == '('
+                                ? std::min(state.find(')', begin), state.size() - 1) + 1
+                                : std::min(state.find(' ', begin), state.size());
     text += (text.empty() ? "" : ",") + json_quoted(state.substr(begin, end - begin));
     begin = end + 1;
   }

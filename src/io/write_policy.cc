@@ -59,13 +59,21 @@ class PolicyWriter {
   /// Of a model in memory all of them; of a factored one when a state is one.
   void write_goals() {
     const bool names_them = cssp_.model().is_in_memory() && !cssp_.model().factored();
-    if (task_ == nullptr && !names_them) return;
+    // A PRISM model has no list of goals, but states that are known.
+    const bool lists_states =
+        task_ == nullptr && cssp_.model().factored() && cssp_.model().labels() != nullptr;
+    if (task_ == nullptr && !names_them && !lists_states) return;
     out_ << ",\n  \"goals\": ";
     JsonWriter json(out_, JsonWriter::Layout::one_line);
     json.array([&] {
       if (task_ == nullptr) {
-        for (std::size_t s = 0; s < cssp_.num_states(); ++s)
-          if (cssp_.model().is_goal(StateId(s))) json.element(cssp_.state_name(StateId(s)));
+        for (std::size_t s = 0; s < cssp_.num_states(); ++s) {
+          if (!cssp_.model().is_goal(StateId(s))) continue;
+          if (lists_states)
+            json.element(cssp_.state_facts(StateId(s)));
+          else
+            json.element(cssp_.state_name(StateId(s)));
+        }
         return;
       }
       for (const std::vector<task::Fact>& alternative : task_->task().goal)

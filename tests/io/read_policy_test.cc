@@ -124,7 +124,9 @@ TEST(ReadPolicy, FactsAreInParentheses) {
     return std::string("fine");
   };
   EXPECT_EQ(complaint("(at home)"), "fine");
-  for (const std::string fact : {"at home", "(a) (b)", "(a)b", "((a)", ")", ""})
+  EXPECT_EQ(complaint("x=3"), "fine");  // of a PRISM model
+  for (const std::string fact :
+       {"at home", "(a) (b)", "(a)b", "((a)", ")", "", "=3", "x=", "(x=3", "a b=3"})
     EXPECT_THAT(complaint(fact),
                 EndsWith("'" + fact + "' is not a fact | write it as in the problem: (at home)"));
 }
