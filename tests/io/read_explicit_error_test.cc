@@ -85,7 +85,7 @@ TEST(ReadExplicitError, Keys) {
        "    \"initial\": \"s0\", \"gaols\": [\"g\", 7],\n"
        "                     ^\n"
        "  hint: the keys here are: format, version, costs, rewards, bounds, guarantees, "
-       "goal_probability, initial, goals, give_up, actions"},
+       "goal_probability, initial, goals, labels, give_up, actions"},
       {R"("version": 1)", R"("version": 1, "version": 1)",
        "m.json:1:35: error: at version: this key is repeated\n"
        "  { \"format\": \"cssp\", \"version\": 1, \"version\": 1,\n"
@@ -111,7 +111,7 @@ TEST(ReadExplicitError, Keys) {
        "    \"x y\": { \"price\": 15 },\n"
        "    ^\n"
        "  hint: the keys here are: format, version, costs, rewards, bounds, guarantees, "
-       "goal_probability, initial, goals, give_up, actions"},
+       "goal_probability, initial, goals, labels, give_up, actions"},
       {R"("name": "go")", R"("nme": "go")",
        "m.json:7:22: error: at actions[0].nme: unknown key\n"
        "      { \"state\": \"s0\", \"nme\": \"go\", \"cost\": [1, 0],\n"
