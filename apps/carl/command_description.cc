@@ -26,7 +26,9 @@ std::string usage_of(const ProgramDescription& program, const CommandDescription
     const std::string& name = option.names.front();
     // A model is one file or two; what comes after it is one.
     const std::size_t end = option.repeated ? std::min(name.find(' '), name.size()) : name.size();
-    text += " " + name.substr(0, end) + (option.repeated ? "…" : "") + name.substr(end);
+    const std::string arguments =
+        name.substr(0, end) + (option.repeated ? "…" : "") + name.substr(end);
+    text += option.required ? " " + arguments : " [" + arguments + "]";
   }
   return text;
 }

@@ -111,9 +111,8 @@ void add_to_list(const std::vector<BenchmarkDomain>& domains, std::string& text)
 }
 
 std::string list_of_domains() {
-  std::string text = "Domains (PPDDL) and their parameters:\n";
+  std::string text = "Domains and their parameters:\n";
   add_to_list(benchmark_domains(), text);
-  text += "\nExplicit models (UMB, DRN or JSON) and theirs:\n";
   add_to_list(benchmark_models(), text);
   return text +
          "\nExamples:\n"
@@ -147,6 +146,7 @@ void add_generate(CommandLine& line, const std::atomic<bool>& interrupt) {
              "Write the domain here, not in front of the problem")
       .type_name("FILE");
   sub.option("--format", command->format, "Of an explicit model, if the file's name does not tell")
+      .type_name("FORMAT")
       .check(one_of({"json", "umb", "drn"}));
   add_compression(sub, command->compression);
   sub.footer(list_of_domains());

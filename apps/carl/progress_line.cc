@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <system_error>
 
 #include "carl/solution.h"
 #include "output.h"
@@ -76,7 +78,11 @@ std::string progress_text(const Progress& progress, double seconds, std::size_t 
 ProgressLine::ProgressLine(const std::string& when, Monitor& monitor) : monitor_(monitor) {
   if (when != "always" && (when != "auto" || isatty(STDERR_FILENO) == 0)) return;
   monitor_.set_listener([this](const Progress& progress) { take(progress); });
-  writer_ = std::thread([this] { repeat(); });
+  try {
+    writer_ = std::thread([this] { repeat(); });
+  } catch (const std::system_error&) {
+    monitor_.set_listener({});  // no room for a thread: the work matters more than the line
+  }
 }
 
 void ProgressLine::take(const Progress& progress) {
@@ -87,6 +93,10 @@ void ProgressLine::take(const Progress& progress) {
 }
 
 void ProgressLine::repeat() {
+  // Ctrl-C is for the thread that may be waiting for input.
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
   std::unique_lock guard(lock_);
   ends_.wait_for(guard, patience, [this] { return ended_; });
   while (!ended_) {

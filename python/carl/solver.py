@@ -215,6 +215,10 @@ def _options(*, gap: float, threads: int = 1, seed: int = 0,
 
 def _call(time_limit: float | None, memory_limit: float | None,
           listener: ProgressListener | None) -> _native.Call:
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+    if memory_limit is not None and not 0 < memory_limit < 1e12:
+        raise ValueError(f"memory_limit is a number of megabytes above 0, not {memory_limit!r}")
     call = _native.Call()
     call.time_limit = time_limit
     call.memory_limit = memory_limit

@@ -1,4 +1,5 @@
 """Solvers and results: bounds that move, sweeps, limits, interrupts, threads, files."""
+import dataclasses
 import gc
 import json
 import math
@@ -142,6 +143,23 @@ def test_simulation(getting_to_work):
     assert runs.quantile("price", 0.99) == 30 and list(runs.quantile("price", [0.1])) == [0]
     with pytest.raises(KeyError):
         runs.row("prize")
+
+
+def test_quantiles_are_those_of_the_runs(getting_to_work):
+    values = {"cost": (np.arange(1.0, 101.0), np.ones(100, dtype=int))}
+    runs = dataclasses.replace(carl.solve(getting_to_work).simulate(100), values=values)
+    for percent in range(1, 101):  # 0.07 * 100 is a little more than 7
+        assert runs.quantile("cost", percent / 100) == percent
+
+
+def test_limits_that_are_none(getting_to_work):
+    solver = carl.Solver(getting_to_work)
+    for limit in (-1.0, math.nan):
+        with pytest.raises(ValueError, match="time_limit is a number of seconds"):
+            solver.solve(time_limit=limit)
+    for limit in (-1.0, 0.0, math.nan, math.inf):
+        with pytest.raises(ValueError, match="memory_limit is a number of megabytes above 0"):
+            solver.solve(memory_limit=limit)
 
 
 def test_results_pickle(getting_to_work):

@@ -84,7 +84,7 @@ class Grid final : public NumberedModel {
 
 ModelGenerator grid_generator() {
   return {{"grid",
-           "slippery grid, one component of n·n states",
+           "explicit model: slippery grid, one component of n·n states",
            {{"n", "100", "cells along an edge, 2 … 23000"}},
            false},
           [](const Arguments& arguments, std::uint64_t /*seed*/) -> std::shared_ptr<Model> {

@@ -121,8 +121,9 @@ class Queues final : public NumberedModel {
         may_happen(repaired_, state - unit * wear(station));
         continue;
       }
-      if (queue(station) == 0 || wear(station) == size_.levels) continue;
+      if (wear(station) == size_.levels) continue;
       may_happen(wears_[i] * wearing, state + unit);
+      if (queue(station) == 0) continue;
       const std::size_t next = unit * size_.per_station();
       const bool last = i + 1 == size_.stations;
       if (!last && queue(state / next % size_.per_station()) == size_.capacity) continue;
@@ -158,7 +159,7 @@ std::shared_ptr<Model> make_queues(const Arguments& arguments, std::uint64_t see
 
 ModelGenerator queues_generator() {
   return {{"queues",
-           "stations in a line whose machines wear out, one component",
+           "explicit model: stations in a line whose machines wear out, one component",
            {{"stations", "2", "how many, 1 … 6"},
             {"capacity", "9", "of the queue at each, 1 … 1000"},
             {"levels", "4", "of wear, the last of which stands still, 1 … 100"},

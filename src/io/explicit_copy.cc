@@ -111,7 +111,7 @@ class Copy {
                                number_(expansion_.successors(a)[k]));
       add_action(number, name, cost);
     }
-    if (!cssp_.can_give_up()) return;
+    if (!cssp_.give_up_penalty()) return;
     builder_.add_outcome(1, number_(Cssp::given_up));
     add_action(number, "give-up", *cssp_.give_up_penalty());
   }

@@ -36,6 +36,13 @@ MappedFile::~MappedFile() {
   if (valid_) ::munmap(const_cast<char*>(begin_), size_);
 }
 
+void fetch_pages(std::string_view bytes) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data()) / page * page;
+  const std::uintptr_t size = reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size() - begin;
+  if (!bytes.empty()) ::madvise(reinterpret_cast<void*>(begin), size, MADV_WILLNEED);
+}
+
 void forget_pages(std::string_view bytes) {
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());

@@ -27,6 +27,8 @@ class MappedFile {
   bool valid_ = false;
 };
 
+/// Bytes of a mapped file that will be needed soon are better read at once.
+void fetch_pages(std::string_view bytes);
 /// Bytes of a mapped file that will not be needed soon need not stay in memory. Others, and those
 /// that share a page with something else, are left alone.
 void forget_pages(std::string_view bytes);

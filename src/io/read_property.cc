@@ -50,7 +50,7 @@ class PropertyScope final : public prism::Scope {
       define(constant, given);
     for (const auto& [name, value] : given)
       if (meaning(name).kind != Meaning::Kind::constant)
-        throw OptionError(fmt::format("`const`: there is no constant named '{}'", shown(name)));
+        throw OptionError(fmt::format("there is no constant named '{}'", shown(name)));
     for (const prism::LabelDefinition& label : file.labels) {
       if (model_.label(label.name).kind != Meaning::Kind::nothing ||
           std::any_of(file.labels.data(), &label,
@@ -166,6 +166,7 @@ class QuestionReader {
 
  private:
   static constexpr std::size_t most_parts = 31;
+  static constexpr double least_scale = 1e-3;  // of a reward, in the combined cost
 
   void read_part(const PropertyPart& part) {
     Objective objective;
@@ -180,7 +181,7 @@ class QuestionReader {
       const double upper =
           objective.complement ? to_double(1 - as_written(objective.bound)) : objective.bound;
       result_.bounds.push_back({result_.charges.size() - 1, upper});
-      if (part.is_reward && upper > 0) result_.charges.back().combined = 1 / upper;
+      if (part.is_reward) result_.charges.back().combined = 1 / std::max(upper, least_scale);
     }
     std::string name =
         objective.complement ? fmt::format("P[not ({})]", part.path.text) : objective.formula;

@@ -210,21 +210,23 @@ class UmbReader {
     }
   }
 
+  /// Part by part: while one is read the system fetches the next, and may drop the one before.
   void add_states() {
-    constexpr std::uint64_t states_per_part = 1 << 14;
+    constexpr std::uint64_t states_per_part = 1 << 15;
     std::uint64_t choice = 0;
     std::uint64_t branch = 0;
     if (choices_[0] != 0) fail_offsets(choices_file, index_.choices);
     if (branches_[0] != 0) fail_offsets(branches_file, index_.branches);
-    for (std::uint64_t begin = 0; begin < index_.states; begin += states_per_part) {
-      const std::uint64_t end = std::min(begin + states_per_part, index_.states);
-      const std::uint64_t first_choice = choice;
-      const std::uint64_t first_branch = branch;
-      for (std::uint64_t s = begin; s < end; ++s) {
+    Part part = part_after({}, states_per_part);
+    while (part.states[0] < index_.states) {
+      const Part next = part_after(part, states_per_part);
+      for_pages(next, fetch_pages);
+      for (std::uint64_t s = part.states[0]; s < part.states[1]; ++s) {
         monitor_.check();
         add_state(s, choice, branch);
       }
-      if (mapped_) forget(begin, end, first_choice, choice, first_branch, branch);
+      for_pages(part, forget_pages);
+      part = next;
     }
     if (choice != index_.choices) fail_offsets(choices_file, index_.choices);
     if (branch != index_.branches) fail_offsets(branches_file, index_.branches);
@@ -343,23 +345,42 @@ class UmbReader {
     return names_->next(action_names_[action]);
   }
 
-  /// What has been read of the mapped arrays.
-  void forget(std::uint64_t state, std::uint64_t last_state, std::uint64_t choice,
-              std::uint64_t last_choice, std::uint64_t branch, std::uint64_t last_branch) const {
-    const auto part = [](std::string_view bytes, std::uint64_t first, std::uint64_t last,
-                         std::uint64_t size) {
-      if (!bytes.empty()) forget_pages(bytes.substr(first * size, (last - first) * size));
+  /// A range of states with the ranges of their choices and branches.
+  struct Part {
+    std::uint64_t states[2];
+    std::uint64_t choices[2];
+    std::uint64_t branches[2];
+  };
+
+  /// The part after this one, as the offsets say, be they right or not.
+  Part part_after(const Part& part, std::uint64_t size) const {
+    Part next{};
+    next.states[0] = part.states[1];
+    next.states[1] = std::min(next.states[0] + size, index_.states);
+    next.choices[0] = part.choices[1];
+    next.choices[1] = std::clamp(choices_[next.states[1]], next.choices[0], index_.choices);
+    next.branches[0] = part.branches[1];
+    next.branches[1] = std::clamp(branches_[next.choices[1]], next.branches[0], index_.branches);
+    return next;
+  }
+
+  /// Calls `visit(bytes)` for what the mapped arrays have of a part.
+  template <class Visit>
+  void for_pages(const Part& part, Visit visit) const {
+    if (!mapped_) return;
+    const auto slice = [&](std::string_view bytes, const std::uint64_t* range, std::uint64_t size) {
+      if (!bytes.empty()) visit(bytes.substr(range[0] * size, (range[1] - range[0]) * size));
     };
-    part(choices_.bytes, state, last_state, 8);
-    part(branches_.bytes, choice, last_choice, 8);
-    part(targets_.bytes, branch, last_branch, 8);
-    part(probabilities_.bytes, branch, last_branch, index_.probability.bits / 8);
-    part(actions_.bytes, choice, last_choice, 4);
+    slice(choices_.bytes, part.states, 8);
+    slice(branches_.bytes, part.choices, 8);
+    slice(targets_.bytes, part.branches, 8);
+    slice(probabilities_.bytes, part.branches, index_.probability.bits / 8);
+    slice(actions_.bytes, part.choices, 4);
     for (std::size_t r = 0; r < rewards_.size(); ++r) {
       const std::uint64_t size = index_.rewards[r].type.bits / 8;
-      part(rewards_[r].states.bytes, state, last_state, size);
-      part(rewards_[r].choices.bytes, choice, last_choice, size);
-      part(rewards_[r].branches.bytes, branch, last_branch, size);
+      slice(rewards_[r].states.bytes, part.states, size);
+      slice(rewards_[r].choices.bytes, part.choices, size);
+      slice(rewards_[r].branches.bytes, part.branches, size);
     }
   }
 

@@ -15,7 +15,7 @@ constexpr std::size_t num_fixed_labels = 2;
 
 /// What has all its states in order, and can say nothing but that, is written as it is.
 std::shared_ptr<Model> whole(Cssp& cssp, Monitor& monitor) {
-  const bool in_order = cssp.model().transitions(false) != nullptr && !cssp.can_give_up();
+  const bool in_order = cssp.model().transitions(false) != nullptr && !cssp.give_up_penalty();
   if (!in_order) return explicit_copy(cssp, monitor);
   return {std::shared_ptr<void>(), &cssp.model()};  // owned by the problem
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -221,14 +222,20 @@ std::vector<double> thresholds_of(const Model& model, const CsspOptions& options
   for (const Guarantee& guarantee : guarantees)
     if (guarantee.kind == Guarantee::Kind::excess) others.push_back(charge_name(guarantee));
   std::vector<double> thresholds;
+  std::map<std::string, std::size_t> before;  // by cost: bounds on its CVaR so far
   for (const Guarantee& guarantee : guarantees) {
     if (guarantee.kind != Guarantee::Kind::cvar) continue;
-    std::optional<double> found;
+    std::vector<double> own;
+    std::optional<double> found;  // of another guarantee, which this one is the same as
     for (const std::string& name : costs) {
       const std::optional<double> limit = excess_limit(name, guarantee.cost);
       const bool is_other = std::find(others.begin(), others.end(), name) != others.end();
-      if (limit && (!found || !is_other)) found = limit;
+      if (limit && is_other) found = limit;
+      if (limit && !is_other) own.push_back(*limit);
     }
+    // In the order of the guarantees; those with the same threshold have become one.
+    const std::size_t place = before[guarantee.cost]++;
+    if (!own.empty()) found = own[std::min(place, own.size() - 1)];
     if (!found)
       throw InputError(
           fmt::format("the file does not say which threshold of {} it is about",

@@ -14,15 +14,21 @@ constexpr int most_refinements = 4;
 }  // namespace
 
 /// To KLU, which wants columns, the matrix is its transpose.
-Factorization::Factorization(const Matrix& matrix, double most_operations)
+Factorization::Factorization(const Matrix& matrix, const FactorizationOptions& options)
     : matrix_(matrix), n_(static_cast<int>(matrix.size())) {
   klu_defaults(&common_);
   int* first = const_cast<int*>(matrix.first.data());        // NOLINT: KLU's C interface
   int* column = const_cast<int*>(matrix.column.data());      // NOLINT
   double* value = const_cast<double*>(matrix.value.data());  // NOLINT
   symbolic_ = klu_analyze(n_, first, column, &common_);
-  too_long_ = symbolic_ != nullptr && symbolic_->est_flops > most_operations;
+  const double operations = symbolic_ != nullptr ? symbolic_->est_flops : 0;
+  too_long_ = operations > options.most_operations;
   if (too_long_) return;
+  if (operations > options.operations_of_klu) {
+    klu_free_symbolic(&symbolic_, &common_);
+    long_.emplace(matrix, options.monitor);
+    return;
+  }
   if (symbolic_ != nullptr) numeric_ = klu_factor(first, column, value, symbolic_, &common_);
   if (numeric_ != nullptr) return;
   if (common_.status != KLU_OUT_OF_MEMORY && common_.status != KLU_TOO_LARGE) return;
@@ -37,7 +43,11 @@ Factorization::~Factorization() {
 
 std::vector<double> Factorization::solve_rows(const std::vector<double>& b) {
   return refined(
-      b, [&](double* x) { klu_tsolve(symbolic_, numeric_, n_, 1, x, &common_); },
+      b,
+      [&](double* x) {
+        if (long_) return long_->solve_rows(x);
+        klu_tsolve(symbolic_, numeric_, n_, 1, x, &common_);
+      },
       [&](std::size_t row, std::size_t col, long double v, const auto& x, auto& r) {
         r[row] -= v * x[col];
       });
@@ -45,7 +55,11 @@ std::vector<double> Factorization::solve_rows(const std::vector<double>& b) {
 
 std::vector<double> Factorization::solve_columns(const std::vector<double>& b) {
   return refined(
-      b, [&](double* x) { klu_solve(symbolic_, numeric_, n_, 1, x, &common_); },
+      b,
+      [&](double* x) {
+        if (long_) return long_->solve_columns(x);
+        klu_solve(symbolic_, numeric_, n_, 1, x, &common_);
+      },
       [&](std::size_t row, std::size_t col, long double v, const auto& x, auto& r) {
         r[col] -= v * x[row];
       });

@@ -1,5 +1,6 @@
-// One sparse LU factorization (KLU, which orders by strongly connected components itself) for any
-// number of right-hand sides, with iterative refinement of each solution. Residuals are computed in
+// One sparse LU factorization for any number of right-hand sides, with iterative refinement of each
+// solution: by KLU, which orders by strongly connected components itself, or by one that can be
+// interrupted if that would take longer than anyone should have to wait after Ctrl-C. Residuals are computed in
 // long double and with the diagonal as it should be (see policy_matrix.h), so that even solutions
 // of nearly singular systems, those of policies that take very many steps, keep most of their
 // digits.
@@ -12,24 +13,33 @@
 #include <klu.h>
 
 #include <limits>
+#include <optional>
 #include <vector>
 
+#include "carl/monitor.h"
+#include "ssp/interruptible_lu.h"
 #include "ssp/policy_matrix.h"
 
 namespace carl::ssp {
 
+struct FactorizationOptions {
+  /// Not done if it is expected to take more than so many operations on numbers.
+  double most_operations = std::numeric_limits<double>::infinity();
+  /// What is expected to take more than that, some tenths of a second, asks the monitor.
+  double operations_of_klu = 1e8;
+  Monitor* monitor = nullptr;
+};
+
 /// `matrix` must outlive this. Throws std::bad_alloc if the factors do not fit into memory.
 class Factorization {
  public:
-  /// Not done if it is expected to take more than so many operations on numbers.
-  explicit Factorization(const Matrix& matrix,
-                         double most_operations = std::numeric_limits<double>::infinity());
+  explicit Factorization(const Matrix& matrix, const FactorizationOptions& options = {});
   ~Factorization();
   Factorization(const Factorization&) = delete;
   Factorization& operator=(const Factorization&) = delete;
 
-  /// False if the matrix is singular, or this would have taken too long.
-  bool ok() const { return numeric_ != nullptr; }
+  /// False if the matrix is singular, this would have taken too long, or a limit was reached.
+  bool ok() const { return numeric_ != nullptr || (long_ && long_->ok()); }
   bool too_long() const { return too_long_; }
 
   /// A x = b.
@@ -46,6 +56,7 @@ class Factorization {
   klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
+  std::optional<InterruptibleLu> long_;  // in place of these two
   bool too_long_ = false;
 };
 

@@ -118,12 +118,6 @@ std::optional<std::vector<double>> checked(Iteration& iteration, double toleranc
   return iteration.take();
 }
 
-Components components_of(const Matrix& matrix) {
-  return strongly_connected_components(
-      matrix.size(), [&](std::size_t v) { return matrix.end(v) - matrix.begin(v); },
-      [&](std::size_t v, std::size_t i) { return matrix.column_of(matrix.begin(v) + i); });
-}
-
 }  // namespace
 
 GaussSeidel::GaussSeidel(const Matrix& matrix)

@@ -388,7 +388,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
   /// False if a limit ended it.
   bool speed_up(Monitor& monitor) {
     if (calm_.unchanged_rounds >= calm_.patience) {
-      if (jump_to_policy_values()) calm_.patience *= 2;
+      if (jump_to_policy_values(monitor)) calm_.patience *= 2;
       if (!fix_suspects(monitor)) return false;
       calm_.unchanged_rounds = 0;
     }
@@ -396,10 +396,10 @@ class IncrementalCgIlao final : public SspAlgorithm {
   }
 
   /// False if the policy has no values, because it goes round in circles.
-  bool jump_to_policy_values() {
+  bool jump_to_policy_values(Monitor& monitor) {
     if (!ssp_.greedy_policy_is_closed()) return true;
     const Policy policy = ssp_.greedy_policy();
-    const Evaluation evaluation = evaluate(graph_, policy);
+    const Evaluation evaluation = evaluate(graph_, policy, {.monitor = &monitor});
     if (!evaluation.proper) {
       if (ssp_.escape_traps()) all_due();
       return false;
@@ -422,7 +422,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
       if (!iteration.solve(consistency_.epsilon, false, monitor)) return false;
     }
     suspect_everything();
-    if (!ssp_.has_scalar_residual()) jump_to_policy_values();
+    if (!ssp_.has_scalar_residual()) jump_to_policy_values(monitor);
     forget_creeping();
     return fix_suspects(monitor);
   }

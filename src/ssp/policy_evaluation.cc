@@ -108,8 +108,9 @@ enum class Factored { yes, singular, too_long };
 
 /// Values for `costs` and visits for `start`.
 Factored factorize(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
-                   const std::vector<double>& start, double most_operations, Evaluation& result) {
-  Factorization factorization(matrix, most_operations);
+                   const std::vector<double>& start, const FactorizationOptions& options,
+                   Evaluation& result) {
+  Factorization factorization(matrix, options);
   if (factorization.too_long()) return Factored::too_long;
   if (!factorization.ok()) return Factored::singular;
   result.values.resize(costs.size());
@@ -150,14 +151,13 @@ bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t n
   const std::size_t largest = options.largest_factorized_component;
   if (iterate(matrix, costs, num_costs, start, options, largest, result)) return true;
   if (ended()) return false;
-  const bool tried = matrix.size() > largest;
-  Factored factored =
-      factorize(matrix, costs, num_costs, start,
-                tried ? std::numeric_limits<double>::infinity() : options.most_operations, result);
+  FactorizationOptions factors{.monitor = options.monitor};
+  if (matrix.size() <= largest) factors.most_operations = options.most_operations;
+  const Factored factored = factorize(matrix, costs, num_costs, start, factors, result);
   if (factored != Factored::too_long) return factored == Factored::yes;
   if (iterate(matrix, costs, num_costs, start, options, 1, result)) return true;
-  return !ended() && factorize(matrix, costs, num_costs, start,
-                               std::numeric_limits<double>::infinity(), result) == Factored::yes;
+  factors.most_operations = std::numeric_limits<double>::infinity();
+  return !ended() && factorize(matrix, costs, num_costs, start, factors, result) == Factored::yes;
 }
 
 /// Where a goal is reached too rarely for doubles, what comes out of a system that is as good as

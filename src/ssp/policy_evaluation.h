@@ -3,8 +3,8 @@
 // connected components itself). The transposed system gives the expected visits of each state.
 // Factors of a very large component fill in until they no longer fit, and those of a component
 // whose states lead anywhere take a time that grows with the cube of their number. There
-// Gauss-Seidel comes first (see gauss_seidel.h), which also heeds limits, and the factorization is
-// for what that cannot solve.
+// Gauss-Seidel comes first (see gauss_seidel.h), and the factorization is for what that cannot
+// solve; both heed limits.
 // Every reported cost comes from here, never from values that an iteration stopped at.
 #ifndef CARL_SSP_POLICY_EVALUATION_H
 #define CARL_SSP_POLICY_EVALUATION_H
@@ -26,8 +26,7 @@ struct EvaluationOptions {
   double most_operations = 1e8;
   /// Relative precision that Gauss-Seidel gives to `values`; for the rest it is the best there is.
   double value_tolerance = 1e-13;
-  /// If one is reached, Gauss-Seidel ends, and the policy counts as improper. A factorization, once
-  /// begun, cannot be interrupted.
+  /// If a limit is reached, the policy counts as improper.
   Monitor* monitor = nullptr;
 };
 

@@ -56,7 +56,7 @@ OptimalValues policy_iteration(const SearchGraph& graph, const graph::ProperRegi
   };
   while (true) {
     const Policy policy = whole_region(graph, region, result.choice);
-    const Evaluation evaluation = evaluate(graph, policy);
+    const Evaluation evaluation = evaluate(graph, policy, {.monitor = &monitor});
     if (!evaluation.proper) return result;
     for (std::size_t i = 0; i < policy.size(); ++i)
       result.value[policy.state(i).index()] = weighted_cost(

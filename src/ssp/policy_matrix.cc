@@ -80,4 +80,10 @@ Matrix transposed(const Matrix& matrix) {
   return result;
 }
 
+Components components_of(const Matrix& matrix) {
+  return strongly_connected_components(
+      matrix.size(), [&](std::size_t v) { return matrix.end(v) - matrix.begin(v); },
+      [&](std::size_t v, std::size_t i) { return matrix.column_of(matrix.begin(v) + i); });
+}
+
 }  // namespace carl::ssp

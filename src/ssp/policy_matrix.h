@@ -9,6 +9,7 @@
 
 #include "ssp/graph_names.h"
 #include "ssp/policy.h"
+#include "util/strongly_connected.h"
 
 namespace carl::ssp {
 
@@ -31,6 +32,8 @@ struct Matrix {
 Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy,
                                   const std::vector<std::uint32_t>& order);
 Matrix transposed(const Matrix& matrix);
+/// Strongly connected ones of the rows.
+Components components_of(const Matrix& matrix);
 
 }  // namespace carl::ssp
 

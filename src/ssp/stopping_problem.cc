@@ -26,7 +26,7 @@ std::vector<double> StoppingProblem::solve(double margin, std::size_t max_factor
   choice_.assign(stop_.size(), stops);
   std::vector<double> x = stop_;
   for (std::size_t i = 0; i < max_factorizations && !monitor.reached(); ++i)
-    if (!improve(margin, x) || !evaluate(margin, x)) break;
+    if (!improve(margin, x) || !evaluate(margin, x, monitor)) break;
   return x;
 }
 
@@ -60,8 +60,9 @@ bool StoppingProblem::improve(double margin, const std::vector<double>& x) {
   return improved;
 }
 
-/// False if the policy has no values, which rounding errors alone could bring about.
-bool StoppingProblem::evaluate(double margin, std::vector<double>& x) {
+/// False if the policy has no values, which rounding errors alone could bring about, or a limit was
+/// reached.
+bool StoppingProblem::evaluate(double margin, std::vector<double>& x, Monitor& monitor) {
   Matrix matrix;
   std::vector<double> right(stop_.size());
   const auto add = [&](std::size_t column, double value) {
@@ -84,7 +85,7 @@ bool StoppingProblem::evaluate(double margin, std::vector<double>& x) {
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
   ++factorizations_;
-  Factorization factorization(matrix);
+  Factorization factorization(matrix, {.monitor = &monitor});
   if (!factorization.ok()) return false;
   x = factorization.solve_rows(right);
   return true;

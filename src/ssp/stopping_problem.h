@@ -58,7 +58,7 @@ class StoppingProblem {
   double slack(const Way& way, const std::vector<double>& x) const;
   double spare(const Way& way, double margin) const;
   bool improve(double margin, const std::vector<double>& x);
-  bool evaluate(double margin, std::vector<double>& x);
+  bool evaluate(double margin, std::vector<double>& x, Monitor& monitor);
 
   std::vector<double> stop_;
   std::vector<Way> ways_;

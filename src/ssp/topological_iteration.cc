@@ -150,7 +150,7 @@ std::vector<bool> GreedyEquations::leaving_positions() const {
 }
 
 bool GreedyEquations::solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component,
-                                    bool vectors) {
+                                    bool vectors, Monitor& monitor) {
   write_down(ssp, component);
   const std::vector<bool> leaving = leaving_positions();
   if (std::find(leaving.begin(), leaving.end(), false) != leaving.end()) return false;
@@ -166,7 +166,7 @@ bool GreedyEquations::solve_exactly(ScalarisedSsp& ssp, std::span<const StateId>
     }
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
-  Factorization factorization(matrix);
+  Factorization factorization(matrix, {.monitor = &monitor});
   if (!factorization.ok()) return false;
   ssp.count_backups(component.size());
   if (vectors) {
@@ -332,9 +332,10 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor) {
   int sweeps = improving_sweeps;
   for (int fruitless = 0; fruitless < most_fruitless_evaluations;) {
     if (monitor.reached()) return false;
-    if (!equations_.solve_exactly(ssp_, states, false)) {
+    if (!equations_.solve_exactly(ssp_, states, false, monitor)) {
+      if (monitor.reached()) return false;
       equations_.make_proper(ssp_, states);
-      if (!equations_.solve_exactly(ssp_, states, false)) break;
+      if (!equations_.solve_exactly(ssp_, states, false, monitor)) break;
     }
     if (!improve(states)) break;
     long double sum = 0;
@@ -347,6 +348,7 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor) {
     ++sweeps;
     report_search(ssp_, monitor);
   }
+  if (monitor.reached()) return false;
   return values_ == Values::scalars || settle_vectors(states, monitor);
 }
 
@@ -373,7 +375,7 @@ bool TopologicalIteration::improve(std::span<const StateId> component) {
 /// Among tied actions the first cost decides, then the next.
 bool TopologicalIteration::settle_vectors(std::span<const StateId> component, Monitor& monitor) {
   for (int round = 0; round < most_tied_rounds; ++round) {
-    if (!equations_.solve_exactly(ssp_, component, true)) return true;
+    if (!equations_.solve_exactly(ssp_, component, true, monitor)) return !monitor.reached();
     bool changed = false;
     for (const StateId s : component) {
       const Candidate best = ssp_.best_pair(s);

@@ -39,7 +39,8 @@ class GreedyEquations {
                int max_sweeps, Monitor& monitor);
   /// Solves them by a factorization, for the scalar values or for vectors. False if that cannot be
   /// done because some choices never leave the component.
-  bool solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component, bool vectors);
+  bool solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component, bool vectors,
+                     Monitor& monitor);
   /// Changes the choices of states that never leave the component, so that all of them do.
   void make_proper(ScalarisedSsp& ssp, std::span<const StateId> component);
 

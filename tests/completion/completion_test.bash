@@ -28,10 +28,10 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 touch domain.pddl 'my problem.pddl' model.json
 
-offers 'simulate solve sweep' carl s
+offers 'simulate solve studio sweep' carl s
 offers '--help --version' carl -
 offers 'help' carl h
-offers 'simulate solve sweep' carl help s
+offers 'simulate solve studio sweep' carl help s
 offers 'model.json' carl solve mo
 offers 'domain.pddl model.json my problem.pddl' carl solve ''
 offers 'my problem.pddl' carl solve domain.pddl my
@@ -42,7 +42,8 @@ offers 'always auto' carl solve model.json --progress a
 offers 'always auto' carl solve --progress = a
 offers 'always auto never' carl solve --progress ''
 offers 'always auto never' carl solve --progress =
-offers 'csv dot json lp' carl convert --format ''
+offers 'csv dot drn json lp umb' carl convert --format ''
+offers 'drn json umb' carl generate --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
 offers '--exact --excess' carl check model.json --e

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -124,6 +125,9 @@ TEST(SlowMixing, RandomSlowModelsAgreeWithTheLp) {
     const Solution truth = run(model, lp());
     ASSERT_EQ(to_string(solution.status), to_string(truth.status)) << solution.note;
     EXPECT_LE(solution.statistics.scalarised_ssps, 40u);
+    std::map<std::vector<double>, std::size_t> tried;
+    for (const TracePoint& point : solution.trace)
+      EXPECT_LT(++tried[point.multipliers], 10U);
     infeasible += truth.status == Status::infeasible;
     if (truth.status != Status::optimal) continue;
     ++optimal;

@@ -457,5 +457,87 @@ class Refused(unittest.TestCase):
         self.refuse(gzip.compress(out.getvalue()), "GB, for which this machine has no memory")
 
 
+class CommandLine(unittest.TestCase):
+    maxDiff = None
+
+    def test_the_grid_is_that_of_the_benchmarks(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        for size in ("2", "3", "7"):
+            script = subprocess.run([sys.executable, str(root / "benchmarks/model"), "grid", size],
+                                    capture_output=True, check=True, timeout=60)
+            theirs, ours = json.loads(script.stdout), json.loads(carl("generate", "grid", size).stdout)
+            for key in ("costs", "bounds"):
+                self.assertEqual(theirs[key], ours[key])
+            self.assertEqual(str(theirs["initial"]), ours["initial"])
+            self.assertEqual([str(goal) for goal in theirs["goals"]], ours["goals"])
+
+            def actions(document: dict[str, Any]) -> dict:
+                return {(str(a["state"]), a["name"]): (a["cost"], {s: p for s, p in a["outcomes"].items()})
+                        for a in document["actions"]}
+            self.assertEqual(actions(theirs), actions(ours))
+
+    def test_what_does_not_go_together(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder, "model.json")
+            model.write_text(json.dumps({"format": "cssp", "version": 1, "costs": ["time"], "initial": "s", "goals": ["g"],
+                                         "actions": [{"state": "s", "name": "go", "cost": [1], "outcomes": {"g": 1}}]}))
+            for said, arguments in (
+                    ("--compression gzip: only UMB files are compressed",
+                     ("convert", str(model), "-o", f"{folder}/x.json", "--compression", "gzip")),
+                    ("--compression xz: only UMB files are compressed",
+                     ("generate", "grid", "3", "--compression", "xz")),
+                    ("--domain: 'grid' is no PPDDL domain", ("generate", "grid", "3", "--domain", f"{folder}/d.pddl")),
+                    ("'sar' is written as PPDDL", ("generate", "sar", "--format", "umb")),
+                    ("model.json' has no labels, its goals are written in it", ("solve", str(model), "--goal", "g")),
+                    ("parameter 'n' of 'grid' is given twice", ("generate", "grid", "3", "--param", "n=4")),
+                    ("must be a whole number from 2 to 23000", ("generate", "grid", "1")),
+                    ("gives more than 500 million states", ("generate", "queues", "6")),
+                    ("cannot tell the format of", ("convert", str(model), "-o", f"{folder}/x.what"))):
+                with self.subTest(said=said):
+                    done = carl(*arguments)
+                    self.assertEqual(done.returncode, 2)
+                    self.assertIn(said, done.stderr.decode())
+
+    def test_files_of_prism_are_found_beside_each_other(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("x.tra", "2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n"), ("x.lab", '0="init" 1="goal"\n0: 0\n1: 1\n'),
+                               ("x1.srew", "2 1\n0 1\n"), ("x2.srew", "2 1\n0 5\n"), ("x2.trew", "2 1\n0 1 4\n"),
+                               ("x4.srew", "2 1\n0 9\n")):
+                pathlib.Path(folder, name).write_text(text)
+            document = json.loads(carl("convert", f"{folder}/x.tra", "-o", "-", "--format", "json").stdout)
+            self.assertEqual(document["costs"], ["reward1", "reward2"])
+            self.assertEqual(document["actions"][0]["cost"], [1, 7])
+
+    def test_a_policy_is_a_chain(self):
+        """Its costs, by fixpoint iteration over what is written."""
+        with tempfile.TemporaryDirectory() as folder:
+            umb, policy, chain = (f"{folder}/{name}" for name in ("m.umb", "p.json", "c.drn"))
+            carl("generate", "grid", "5", "-o", umb)
+            solved = json.loads(carl("solve", umb, "--json", "-", "--quiet", "--policy", policy).stdout)
+            self.assertEqual(carl("convert", umb, policy, "-o", chain).stderr.decode(), "")
+            costs = chain_costs(pathlib.Path(chain).read_text())
+            for name, cost in zip(("time", "fuel", "risk"), costs, strict=True):
+                self.assertAlmostEqual(cost, solved["costs"][name], delta=1e-6)
+
+
+def chain_costs(text: str) -> list[float]:
+    """Expected rewards until `goal` from `init`, of a chain in DRN."""
+    rewards, goal, rows, initial = [], [], [], 0
+    for line in text[text.index("@model"):].splitlines()[1:]:
+        words = line.replace("[", " ").replace("]", " ").replace(",", " ").split()
+        if words[0] == "state":
+            rewards.append([float(word) for word in words[2:5]])
+            goal.append("goal" in words)
+            initial = len(goal) - 1 if "init" in words else initial
+            rows.append([])
+        elif words[0] != "action":
+            rows[-1].append((int(words[0]), float(words[2])))
+    values = [[0.0] * 3 for _ in rows]
+    for _ in range(5000):
+        values = [[0.0] * 3 if goal[s] else [rewards[s][i] + sum(p * values[t][i] for t, p in rows[s]) for i in range(3)]
+                  for s in range(len(rows))]
+    return values[initial]
+
+
 if __name__ == "__main__":
     unittest.main()

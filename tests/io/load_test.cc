@@ -49,6 +49,18 @@ TEST(Load, ReadsTextsAndStreams) {
   EXPECT_TRUE(load_model(stream, "both", monitor)->factored());
 }
 
+TEST(Load, LabelsAreForFormatsThatHaveSome) {
+  LoadOptions options;
+  options.goal = "g";
+  EXPECT_EQ(complaint({{"m.json", model}}, options),
+            "`goal`: 'm.json' has no labels, its goals are written in it | ");
+  const char* const drn = "@type: MDP\n@nr_states\n1\n@model\nstate 0 init\n";
+  EXPECT_EQ(complaint({{"-", drn}}, options),
+            "`goal`: there is no label named 'g' | the labels are: init");
+  EXPECT_EQ(io::format_of({"x", drn}).name, "a DRN model");
+  EXPECT_EQ(io::format_of({"x", "\x1F\x8B\x08"}).name, "a UMB model");
+}
+
 TEST(Load, SaysWhatDoesNotGoTogether) {
   EXPECT_EQ(complaint({}), "there is no text to read a problem from | ");
   EXPECT_EQ(complaint({{"d.pddl", domain}, {"m.json", model}}),

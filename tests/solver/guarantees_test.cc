@@ -276,6 +276,33 @@ TEST(Guarantees, Complaints) {
   }
 }
 
+/// What a file is about is found again by the names of its costs, also if two bounds are on the
+/// CVaR of one cost.
+TEST(Guarantees, ThresholdsOfAFile) {
+  const auto model = with_constraints("");
+  CsspOptions two = with({Kind::cvar, "fuel", 0.5, 4});
+  two.guarantees.push_back({Kind::cvar, "fuel", 0.9, 6});
+  const auto of = [&](const CsspOptions& options, const std::vector<std::string>& costs) {
+    return thresholds_of(*model, options, costs);
+  };
+  EXPECT_EQ(of(two, {"time", "fuel", "excess(fuel > 1)", "excess(fuel > 3)"}),
+            (std::vector<double>{1, 3}));
+  EXPECT_EQ(of(two, {"time", "fuel", "excess(fuel > 3)", "excess(fuel > 1)"}),
+            (std::vector<double>{3, 1}));
+  // Two at the same threshold are one.
+  EXPECT_EQ(of(two, {"time", "fuel", "excess(fuel > 2)"}), (std::vector<double>{2, 2}));
+  // So is one that asks for what a bound on the excess asks for.
+  two.guarantees[1] = {Kind::excess, "fuel", 2, 1};
+  EXPECT_EQ(of(two, {"time", "fuel", "excess(fuel > 2)"}), (std::vector<double>{2}));
+  EXPECT_EQ(of(two, {"time", "fuel", "excess(fuel > 3)", "excess(fuel > 2)"}),
+            (std::vector<double>{3}));
+  Monitor monitor;
+  two.guarantees = {{Kind::cvar, "fuel", 0.5, 2}, {Kind::cvar, "fuel", 0.9, 3}};
+  const SolvedProblem answer = solve_problem(model, two, precisely(), monitor);
+  ASSERT_EQ(answer.solution.status, Status::optimal);
+  EXPECT_EQ(of(two, answer.problem.cost_names()), answer.thresholds);
+}
+
 TEST(Guarantees, UsersOwnModels) {
   Monitor monitor;
   CsspOptions options;
