@@ -42,7 +42,8 @@ export async function openStudio(browser, address, options = {}) {
   const origin = new URL(address).origin;
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`request: ${url}`);
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url))
+      complaints.push(`request: ${url}`);
   });
   await page.goto(address);
   if (options.wait !== false) await certified(page);
@@ -61,7 +62,8 @@ export async function certified(page) {
 export async function settled(page) {
   await certified(page);
   await page.waitForFunction(
-    () => ![...document.querySelectorAll('.curve')].some((curve) => curve.classList.contains('stale')),
+    () =>
+      ![...document.querySelectorAll('.curve')].some((curve) => curve.classList.contains('stale')),
   );
 }
 

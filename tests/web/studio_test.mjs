@@ -7,13 +7,22 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { carl, drawn, example, model, scratch, startBrowser, stopBrowser } from './harness.mjs';
 import { hostile, hostileNames, wide } from './models.mjs';
-import { certified, objective, openStudio, settled, startStudio, violations } from './studio_harness.mjs';
+import {
+  certified,
+  objective,
+  openStudio,
+  settled,
+  startStudio,
+  violations,
+} from './studio_harness.mjs';
 
 let browser;
 let drone; // most tests share one server
 before(async () => {
   browser = await startBrowser();
-  drone = await startStudio(...example('drone-delivery/domain.pddl', 'drone-delivery/problem.pddl'));
+  drone = await startStudio(
+    ...example('drone-delivery/domain.pddl', 'drone-delivery/problem.pddl'),
+  );
 });
 after(async () => {
   assert.equal(await drone.stop(), 0);
@@ -36,7 +45,8 @@ async function drag(page, id, from, to, end) {
   const y = box.y + box.height / 2;
   await page.mouse.move(x(from), y);
   await page.mouse.down();
-  for (let step = 1; step <= 8; ++step) await page.mouse.move(x(from + ((to - from) * step) / 8), y);
+  for (let step = 1; step <= 8; ++step)
+    await page.mouse.move(x(from + ((to - from) * step) / 8), y);
   return () => page.mouse.up();
 }
 
@@ -59,7 +69,9 @@ test(
     assert.ok((await battery.locator('.curve .corner').count()) >= 6);
     assert.equal(await battery.locator('.curve .infeasible').count(), 1);
     await page.waitForSelector('[data-cost=battery] .histogram');
-    await page.waitForFunction(() => document.querySelector('[data-cost=battery] .often').innerText.includes('20,000'));
+    await page.waitForFunction(() =>
+      document.querySelector('[data-cost=battery] .often').innerText.includes('20,000'),
+    );
     const share = Number(/([\d.]+) % of single runs exceed it/.exec(await battery.innerText())[1]);
     assert.ok(share > 40 && share < 44, `${share}`);
     assert.match(await page.textContent('#within-all'), /58\.\d % keep to all of them/);
@@ -85,7 +97,10 @@ test(
       for (const value of [300, 310, 320, 330]) {
         slider.value = value;
         slider.dispatchEvent(new Event('input'));
-        said.push([document.querySelector('#certainty').textContent, document.querySelector('#objective').textContent]);
+        said.push([
+          document.querySelector('#certainty').textContent,
+          document.querySelector('#objective').textContent,
+        ]);
       }
       return said;
     });
@@ -96,7 +111,10 @@ test(
     // 33 on the curve, before anything is certified; the same as it is after that.
     await certified(page);
     const value = await objective(page);
-    assert.ok(Math.abs(Number(estimates[3][1].slice(2)) - value) < 0.01, `${estimates[3][1]} ${value}`);
+    assert.ok(
+      Math.abs(Number(estimates[3][1].slice(2)) - value) < 0.01,
+      `${estimates[3][1]} ${value}`,
+    );
   }),
 );
 
@@ -126,7 +144,9 @@ test(
     await settled(page);
     await type(page, 'battery', '20');
     assert.equal(await page.textContent('#certainty'), 'Infeasible');
-    await page.waitForFunction(() => /would suffice|raise|battery/i.test(document.querySelector('.answer .words').innerText));
+    await page.waitForFunction(() =>
+      /would suffice|raise|battery/i.test(document.querySelector('.answer .words').innerText),
+    );
     assert.match(await page.textContent('#changes'), /No policy meets these budgets/);
     await page.click('#undo');
     await certified(page);
@@ -153,7 +173,11 @@ test(
     for (const text of ['', 'x', '-3', '1e999']) {
       await page.fill('[data-cost=risk] .typed', text);
       await page.press('[data-cost=risk] .typed', 'Enter');
-      assert.equal(await page.getAttribute('[data-cost=risk] .typed', 'aria-invalid'), 'true', text);
+      assert.equal(
+        await page.getAttribute('[data-cost=risk] .typed', 'aria-invalid'),
+        'true',
+        text,
+      );
       assert.equal(await objective(page), 40.3);
     }
   }),
@@ -164,7 +188,13 @@ test(
   withStudio(async (page) => {
     await settled(page);
     const names = () =>
-      page.evaluate(() => Object.fromEntries(window.carlReport.shown().map((id) => [window.carlReport.name(id), window.carlReport.place(id)])));
+      page.evaluate(() =>
+        Object.fromEntries(
+          window.carlReport
+            .shown()
+            .map((id) => [window.carlReport.name(id), window.carlReport.place(id)]),
+        ),
+      );
     const before = await names();
     await type(page, 'battery', '24');
     await page.waitForFunction(() => /differ/.test(document.querySelector('#changes').textContent));
@@ -185,30 +215,69 @@ test(
     await page.click('#pin');
     assert.match(await page.innerText('#compare-body'), /Both policies do the same everywhere/);
     await type(page, 'battery', '35');
-    await page.waitForFunction(() => /They differ in/.test(document.querySelector('#compare-body').innerText));
-    const rows = await page.$$eval('#compare-costs tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    await page.waitForFunction(() =>
+      /They differ in/.test(document.querySelector('#compare-body').innerText),
+    );
+    const rows = await page.$$eval('#compare-costs tbody tr', (all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+    );
     assert.equal(rows[0][0], 'time');
     assert.equal(rows[0][2], '40.3');
-    assert.ok(Math.abs(Number(rows[0][5].replace('−', '-')) - ((await objective(page)) - 40.3)) < 1e-3);
+    assert.ok(
+      Math.abs(Number(rows[0][5].replace('−', '-')) - ((await objective(page)) - 40.3)) < 1e-3,
+    );
     assert.deepEqual(rows[1].slice(1, 3), ['≤ 30', '30']);
     // The losses come from an explanation, and are none below zero.
-    await page.waitForFunction(() => [...document.querySelectorAll('#compare-states tbody tr')].some((row) => row.lastChild.textContent !== ''));
-    const losses = await page.$$eval('#compare-states tbody tr', (all) => all.map((row) => row.lastChild.textContent).filter(Boolean));
-    for (const loss of losses) assert.ok(Number(loss.replace('+', '').replace('−', '-')) > -1e-6, loss);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('#compare-states tbody tr')].some(
+        (row) => row.lastChild.textContent !== '',
+      ),
+    );
+    const losses = await page.$$eval('#compare-states tbody tr', (all) =>
+      all.map((row) => row.lastChild.textContent).filter(Boolean),
+    );
+    for (const loss of losses)
+      assert.ok(Number(loss.replace('+', '').replace('−', '-')) > -1e-6, loss);
     // Spending over all states adds up to the difference of the costs.
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#export')]);
-    const csv = readFileSync(await download.path(), 'utf8').split('\r\n').map((line) => line.split(','));
-    assert.deepEqual(csv[0], ['cost', 'pinned bound', 'pinned expected', 'bound now', 'expected now']);
+    const csv = readFileSync(await download.path(), 'utf8')
+      .split('\r\n')
+      .map((line) => line.split(','));
+    assert.deepEqual(csv[0], [
+      'cost',
+      'pinned bound',
+      'pinned expected',
+      'bound now',
+      'expected now',
+    ]);
     const difference = Number(csv[1][4]) - Number(csv[1][2]);
-    const spent = csv.slice(6).filter((row) => row.length > 6).reduce((sum, row) => sum + Number(row.at(-3)), 0);
+    const spent = csv
+      .slice(6)
+      .filter((row) => row.length > 6)
+      .reduce((sum, row) => sum + Number(row.at(-3)), 0);
     assert.ok(Math.abs(difference - spent) < 1e-6, `${difference} ${spent}`);
     // Where both do the same, visits make the difference.
     const both = await page.evaluate(() => window.carlStudio());
-    const of = ({ states, facts, actions }) => new Map(states.filter(({ choices }) => choices).map((state) => [
-      state.facts.map((fact) => facts[fact]).join(' '),
-      [JSON.stringify(state.choices.map(([action, chance]) => [actions[action].name, Number(chance.toPrecision(3))]).sort()),
-        state.visits * state.choices.reduce((sum, [action, chance]) => sum + chance * actions[action].costs[0], 0)],
-    ]));
+    const of = ({ states, facts, actions }) =>
+      new Map(
+        states
+          .filter(({ choices }) => choices)
+          .map((state) => [
+            state.facts.map((fact) => facts[fact]).join(' '),
+            [
+              JSON.stringify(
+                state.choices
+                  .map(([action, chance]) => [actions[action].name, Number(chance.toPrecision(3))])
+                  .sort(),
+              ),
+              state.visits *
+                state.choices.reduce(
+                  (sum, [action, chance]) => sum + chance * actions[action].costs[0],
+                  0,
+                ),
+            ],
+          ]),
+      );
     const [pinned, now] = both.map(of);
     let elsewhere = 0;
     for (const [name, [choice, time]] of pinned)
@@ -229,7 +298,9 @@ test(
   withStudio(async (page) => {
     await settled(page);
     await page.click('#play');
-    await page.waitForFunction(() => /^Run 1: \d+ steps/.test(document.querySelector('.player-text').textContent));
+    await page.waitForFunction(() =>
+      /^Run 1: \d+ steps/.test(document.querySelector('.player-text').textContent),
+    );
     await page.click('#play'); // pause
     const steps = Number(/Run 1: (\d+)/.exec(await page.textContent('.player-text'))?.[1] ?? 0);
     const visited = new Set();
@@ -238,10 +309,15 @@ test(
       visited.add(await page.evaluate(() => window.carlReport.selected()));
     }
     assert.ok(visited.size > 3);
-    assert.match(await page.textContent('.player-text'), /The goal is reached after \d+ steps: time \d/);
+    assert.match(
+      await page.textContent('.player-text'),
+      /The goal is reached after \d+ steps: time \d/,
+    );
     assert.ok(steps >= 0);
     await page.click('#other-run');
-    await page.waitForFunction(() => /^(Run 2|Step)/.test(document.querySelector('.player-text').textContent));
+    await page.waitForFunction(() =>
+      /^(Run 2|Step)/.test(document.querySelector('.player-text').textContent),
+    );
     // Another policy ends it.
     await type(page, 'battery', '28');
     await page.waitForFunction(() => document.querySelector('.player-text').textContent === '');
@@ -275,7 +351,9 @@ test(
     await page.keyboard.press('Shift+End');
     await page.keyboard.insertText(text.trimStart().replace('30', '35'));
     await page.keyboard.press('Control+Enter');
-    await page.waitForFunction(() => /35 of 35|of 35/.test(document.querySelector('[data-cost=battery]').innerText));
+    await page.waitForFunction(() =>
+      /35 of 35|of 35/.test(document.querySelector('[data-cost=battery]').innerText),
+    );
     await certified(page);
     assert.ok((await objective(page)) < 40);
     // Nothing was written.
@@ -301,13 +379,19 @@ test('without a model: examples, files that are chosen, and files that are dropp
   await page.setInputFiles('dialog #files', example('treatment/model.json'));
   await page.waitForFunction(() => document.title.startsWith('model'));
   await certified(page);
-  const [domain, problem] = example('catching-a-flight/domain.pddl', 'catching-a-flight/problem.pddl').map((file) => readFileSync(file, 'utf8'));
-  await page.evaluate(([a, b]) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([a], 'domain.pddl'));
-    transfer.items.add(new File([b], 'problem.pddl'));
-    dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
-  }, [domain, problem]);
+  const [domain, problem] = example(
+    'catching-a-flight/domain.pddl',
+    'catching-a-flight/problem.pddl',
+  ).map((file) => readFileSync(file, 'utf8'));
+  await page.evaluate(
+    ([a, b]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([a], 'domain.pddl'));
+      transfer.items.add(new File([b], 'problem.pddl'));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
+    },
+    [domain, problem],
+  );
   await page.waitForFunction(() => /flight/.test(document.title));
   await certified(page);
   // What cannot be read is said, and what was there stays.
@@ -316,7 +400,9 @@ test('without a model: examples, files that are chosen, and files that are dropp
     transfer.items.add(new File(['(define'], 'broken.pddl'));
     dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
   });
-  await page.waitForFunction(() => /broken\.pddl/.test(document.querySelector('.banner').innerText));
+  await page.waitForFunction(() =>
+    /broken\.pddl/.test(document.querySelector('.banner').innerText),
+  );
   assert.match(await page.title(), /flight/);
   assert.deepEqual(complaints, []);
   await page.close();
@@ -359,9 +445,13 @@ test('a model that takes long: progress, and cancel', async () => {
   const studio = await startStudio(long());
   const { page, complaints } = await openStudio(browser, studio.address, { wait: false });
   await page.waitForSelector('#cancel', { state: 'visible' });
-  await page.waitForFunction(() => /Solving for [1-9]/.test(document.querySelector('.progress').innerText));
+  await page.waitForFunction(() =>
+    /Solving for [1-9]/.test(document.querySelector('.progress').innerText),
+  );
   await page.click('#cancel');
-  await page.waitForFunction(() => document.querySelector('#certainty').textContent === 'no answer');
+  await page.waitForFunction(
+    () => document.querySelector('#certainty').textContent === 'no answer',
+  );
   assert.ok(await page.isHidden('#cancel'));
   // It can be asked again, and left for something else.
   await page.fill('.typed >> nth=0', '2');
@@ -377,7 +467,9 @@ test('a model that takes long: progress, and cancel', async () => {
 });
 
 test('a server that is gone is said to be', async () => {
-  const studio = await startStudio(...example('getting-to-work/domain.pddl', 'getting-to-work/problem.pddl'));
+  const studio = await startStudio(
+    ...example('getting-to-work/domain.pddl', 'getting-to-work/problem.pddl'),
+  );
   const { page } = await openStudio(browser, studio.address);
   await settled(page);
   await studio.stop();
@@ -418,7 +510,8 @@ for (const [name, viewport, colorScheme] of [
       async (page) => {
         await settled(page);
         await page.waitForSelector('.histogram');
-        const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const sideways = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok((await sideways()) <= 0, 'scrolls sideways');
         assert.deepEqual(await violations(page), []);
         await page.click('#tab-compare');
@@ -461,7 +554,9 @@ test('the picture follows the hand with 2,000 states', async () => {
     return times.sort((a, b) => a - b);
   });
   const median = frames[30];
-  console.log(`# frames while a budget moves, 2,000 states: median ${median.toFixed(1)} ms, 90% ${frames[54].toFixed(1)} ms`);
+  console.log(
+    `# frames while a budget moves, 2,000 states: median ${median.toFixed(1)} ms, 90% ${frames[54].toFixed(1)} ms`,
+  );
   assert.ok(median < 200, `${median} ms`); // no test of how fast the machine is: only of what hangs
   assert.deepEqual(complaints, []);
   await page.close();

@@ -153,7 +153,11 @@ function bestMixture(policies, bounds) {
       for (const i of bounded)
         if (a[i] !== b[i]) {
           const weight = (bounds[i] - b[i]) / (a[i] - b[i]);
-          if (weight >= 0 && weight <= 1) consider([[a, weight], [b, 1 - weight]]);
+          if (weight >= 0 && weight <= 1)
+            consider([
+              [a, weight],
+              [b, 1 - weight],
+            ]);
         }
       if (bounded.length < 2) continue;
       for (const c of policies) {
@@ -164,7 +168,12 @@ function bestMixture(policies, bounds) {
         if (Math.abs(determinant) < 1e-12) continue;
         const [u, v] = [bounds[i] - c[i], bounds[k] - c[k]];
         const [x, y] = [(u * t - q * v) / determinant, (p * v - u * r) / determinant];
-        if (x >= 0 && y >= 0 && x + y <= 1) consider([[a, x], [b, y], [c, 1 - x - y]]);
+        if (x >= 0 && y >= 0 && x + y <= 1)
+          consider([
+            [a, x],
+            [b, y],
+            [c, 1 - x - y],
+          ]);
       }
     }
   return best;
@@ -176,7 +185,11 @@ test('an estimate is the best mixture of known policies', async () => {
   for (let seed = 1; seed <= 3000; ++seed) {
     const random = generator(seed);
     const value = () => (seed % 2 ? Math.floor(8 * random()) : 8 * random());
-    const policies = Array.from({ length: 1 + Math.floor(6 * random()) }, () => [value(), value(), value()]);
+    const policies = Array.from({ length: 1 + Math.floor(6 * random()) }, () => [
+      value(),
+      value(),
+      value(),
+    ]);
     const bounds = [null, random() < 0.85 ? value() : null, random() < 0.85 ? value() : null];
     const expected = bestMixture(policies, bounds);
     const found = estimate(policies, bounds);
@@ -186,7 +199,10 @@ test('an estimate is the best mixture of known policies', async () => {
       continue;
     }
     assert.ok(found, `seed ${seed}: nothing found, ${expected}`);
-    assert.ok(Math.abs(found.costs[0] - expected) < 1e-6, `seed ${seed}: ${found.costs[0]} ${expected}`);
+    assert.ok(
+      Math.abs(found.costs[0] - expected) < 1e-6,
+      `seed ${seed}: ${found.costs[0]} ${expected}`,
+    );
     assert.ok(Math.abs(found.weights.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-7);
     [1, 2].forEach((i) => assert.ok(bounds[i] === null || found.costs[i] <= bounds[i] + 1e-6));
   }
@@ -196,8 +212,15 @@ test('an estimate is the best mixture of known policies', async () => {
 test('a curve between its corners, before them and after', async () => {
   const { valueAt, priceAt, kinks, snapped, roundUp } = await load('studio/curve_value');
   const sweep = {
-    points: [{ bound: 0, objective: null }, { bound: 10, objective: 2 }],
-    breakpoints: [{ bound: 2.0000000000001, objective: 8 }, { bound: 4, objective: 4 }, { bound: 6, objective: 2 }],
+    points: [
+      { bound: 0, objective: null },
+      { bound: 10, objective: 2 },
+    ],
+    breakpoints: [
+      { bound: 2.0000000000001, objective: 8 },
+      { bound: 4, objective: 4 },
+      { bound: 6, objective: 2 },
+    ],
     infeasible_below: 2,
     slack_above: 6,
   };
@@ -212,7 +235,8 @@ test('a curve between its corners, before them and after', async () => {
   assert.equal(snapped(4.05, [2, 4, 6], 0.1), 4);
   assert.equal(snapped(4.5, [2, 4, 6], 0.1), 4.5);
   assert.equal(valueAt({ ...sweep, slack_above: null }, 99), undefined);
-  for (const value of [0.003, 1, 1.1, 7, 99, 12345]) assert.ok(roundUp(value) >= 0.9999 * value && roundUp(value) <= 1.6 * value);
+  for (const value of [0.003, 1, 1.1, 7, 99, 12345])
+    assert.ok(roundUp(value) >= 0.9999 * value && roundUp(value) <= 1.6 * value);
 });
 
 test('states that stay keep their places, and none is drawn over another', async () => {
@@ -223,7 +247,11 @@ test('states that stay keep their places, and none is drawn over another', async
     const input = (size) => ({
       depth: Array.from({ length: size }, (_, i) => (i === 0 ? 0 : 1 + Math.floor(5 * random()))),
       radius: Array.from({ length: size }, () => 5 + 10 * random()),
-      edges: Array.from({ length: 2 * size }, () => ({ from: Math.floor(size * random()), to: Math.floor(size * random()), flow: 1 })),
+      edges: Array.from({ length: 2 * size }, () => ({
+        from: Math.floor(size * random()),
+        to: Math.floor(size * random()),
+        flow: 1,
+      })),
       aspect: 0.6,
     });
     const names = Array.from({ length: 40 }, (_, i) => `s${i}`);
@@ -231,16 +259,31 @@ test('states that stay keep their places, and none is drawn over another', async
     assert.ok(before.fresh);
     const places = new Map(names.map((name, i) => [name, { ...before.places[i] }]));
     // Some go, others come.
-    const next = names.filter(() => random() < 0.8).concat(Array.from({ length: 8 }, (_, i) => `n${i}`));
+    const next = names
+      .filter(() => random() < 0.8)
+      .concat(Array.from({ length: 8 }, (_, i) => `n${i}`));
     const after = stableLayout(next, input(next.length), kept, true);
     assert.equal(after.fresh, false);
     next.forEach((name, i) => {
       const { x, y } = after.places[i];
       if (places.has(name)) assert.deepEqual([x, y], [places.get(name).x, places.get(name).y]);
-      else next.forEach((other, k) => assert.ok(k === i || Math.hypot(x - after.places[k].x, y - after.places[k].y) > 10, `${seed} ${name} ${other}`));
+      else
+        next.forEach((other, k) =>
+          assert.ok(
+            k === i || Math.hypot(x - after.places[k].x, y - after.places[k].y) > 10,
+            `${seed} ${name} ${other}`,
+          ),
+        );
     });
     // Something else altogether is drawn anew.
-    assert.ok(stableLayout(Array.from({ length: 30 }, (_, i) => `x${i}`), input(30), kept, true).fresh);
+    assert.ok(
+      stableLayout(
+        Array.from({ length: 30 }, (_, i) => `x${i}`),
+        input(30),
+        kept,
+        true,
+      ).fresh,
+    );
   }
 });
 
@@ -263,7 +306,13 @@ test('settings go into an address and come back; undo and redo', async () => {
 
 test('a table for a spreadsheet: quotes, and no formulas', async () => {
   const { toCsv } = await load('studio/compare');
-  assert.equal(toCsv([['a,b', 'say "x"', -1.5], ['=1+1', '@x', '-2']]), '"a,b","say ""x""",-1.5\r\n\'=1+1,\'@x,-2\r\n');
+  assert.equal(
+    toCsv([
+      ['a,b', 'say "x"', -1.5],
+      ['=1+1', '@x', '-2'],
+    ]),
+    '"a,b","say ""x""",-1.5\r\n\'=1+1,\'@x,-2\r\n',
+  );
 });
 
 test('events of a stream', async () => {

@@ -83,7 +83,16 @@ export class Controls {
   /** The buttons over the picture. */
   private buttons(wishes: Wishes): HTMLElement {
     const button = (text: string, name: string, act: () => void) =>
-      h('button', { type: 'button', 'aria-label': /\w/.test(text) ? `${text}: ${name}` : name, title: name, onclick: act }, text);
+      h(
+        'button',
+        {
+          type: 'button',
+          'aria-label': /\w/.test(text) ? `${text}: ${name}` : name,
+          title: name,
+          onclick: act,
+        },
+        text,
+      );
     return h(
       'div',
       { class: 'zoom' },

@@ -27,10 +27,7 @@ function freePlace(taken: { y: number; radius: number }[], wanted: number, radiu
   return wanted - up <= down - wanted ? up : down;
 }
 
-function placeNew(
-  places: (Place | undefined)[],
-  { depth, radius, edges }: LayoutInput,
-): Place[] {
+function placeNew(places: (Place | undefined)[], { depth, radius, edges }: LayoutInput): Place[] {
   const column = new Map<number, number>(); // depth -> x
   let [lastDepth, lastX] = [0, 0];
   depth.forEach((d, i) => {
@@ -62,7 +59,9 @@ function placeNew(
 
 /** How much room there is below each state for a label. */
 function measureRoom(places: Place[], radius: number[]): void {
-  const order = places.map((_, i) => i).sort((a, b) => places[a].x - places[b].x || places[a].y - places[b].y);
+  const order = places
+    .map((_, i) => i)
+    .sort((a, b) => places[a].x - places[b].x || places[a].y - places[b].y);
   order.forEach((i, k) => {
     const next = order[k + 1];
     places[i].room =

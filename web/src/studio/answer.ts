@@ -20,7 +20,11 @@ export class Answer {
   private pending?: Progress;
 
   constructor(label: string, cancel: () => void) {
-    this.progress.append(this.bar, this.said, h('button', { type: 'button', id: 'cancel', onclick: cancel }, 'Cancel'));
+    this.progress.append(
+      this.bar,
+      this.said,
+      h('button', { type: 'button', id: 'cancel', onclick: cancel }, 'Cancel'),
+    );
     this.progress.hidden = true;
     this.element = h(
       'section',
@@ -42,14 +46,25 @@ export class Answer {
 
   estimate(value: number | undefined): void {
     if (value === undefined) this.say('waiting', 'not known yet', '–', []);
-    else if (value === Infinity) this.say('estimate', 'infeasible (estimate)', '–', [h('p', {}, 'No policy seems to meet all budgets.')]);
-    else this.say('estimate', 'estimate', `≈ ${number(Number(value.toPrecision(5)))}`, [h('p', {}, 'From policies that are known; the certified answer is on its way.')]);
+    else if (value === Infinity)
+      this.say('estimate', 'infeasible (estimate)', '–', [
+        h('p', {}, 'No policy seems to meet all budgets.'),
+      ]);
+    else
+      this.say('estimate', 'estimate', `≈ ${number(Number(value.toPrecision(5)))}`, [
+        h('p', {}, 'From policies that are known; the certified answer is on its way.'),
+      ]);
   }
 
   certified(report: Report): void {
     const { result } = report;
     if (typeof result.objective !== 'number') {
-      const status = result.status === 'infeasible' ? 'Infeasible' : result.status === 'no-proper-policy' ? 'No proper policy' : 'No answer';
+      const status =
+        result.status === 'infeasible'
+          ? 'Infeasible'
+          : result.status === 'no-proper-policy'
+            ? 'No proper policy'
+            : 'No answer';
       const parts = [...headline(report).children].slice(1);
       this.say('infeasible', status, '–', parts as HTMLElement[]);
       return;
@@ -59,7 +74,12 @@ export class Answer {
     const words = proven
       ? `No policy can do better: proved within ${gap < 1e-6 ? '0.0001' : number(gap * 100)} %.`
       : `The best so far${typeof result.lower_bound === 'number' ? `; none can be below ${number(result.lower_bound)}` : ''}. ${result.note ?? ''}`;
-    this.say(proven ? 'certified' : 'estimate', proven ? 'certified' : 'stopped early', number(result.objective), [h('p', {}, words)]);
+    this.say(
+      proven ? 'certified' : 'estimate',
+      proven ? 'certified' : 'stopped early',
+      number(result.objective),
+      [h('p', {}, words)],
+    );
   }
 
   failed(message: string, hint: string): void {

@@ -119,7 +119,10 @@ export class Budget {
     });
     this.slider.addEventListener('keydown', (event) => {
       const step = { PageUp: 1, PageDown: -1 }[event.key];
-      if (step === undefined && !['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].includes(event.key))
+      if (
+        step === undefined &&
+        !['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].includes(event.key)
+      )
         return;
       event.preventDefault();
       if (step !== undefined) this.toKink(step);
@@ -216,7 +219,11 @@ export class Budget {
     this.slider.value = String(((bound ?? this.range) / this.range) * steps);
     this.slider.classList.toggle('lifted', bound === null);
     this.slider.setAttribute('aria-valuetext', bound === null ? 'no limit' : number(bound));
-    if (document.activeElement !== this.field || bound === null || Number(this.field.value) !== bound)
+    if (
+      document.activeElement !== this.field ||
+      bound === null ||
+      Number(this.field.value) !== bound
+    )
       this.field.value = bound === null ? '∞' : String(Number(bound.toPrecision(9)));
     this.field.removeAttribute('aria-invalid');
   }
@@ -225,7 +232,9 @@ export class Budget {
   use(value: number | undefined, isEstimate: boolean): void {
     const { bound } = this;
     this.value.replaceChildren(
-      value === undefined ? '–' : `${isEstimate ? '≈ ' : ''}${number(isEstimate ? Number(value.toPrecision(4)) : value)}`,
+      value === undefined
+        ? '–'
+        : `${isEstimate ? '≈ ' : ''}${number(isEstimate ? Number(value.toPrecision(4)) : value)}`,
       h('small', {}, bound === null ? ' no limit' : ` of ${number(bound)}`),
     );
     const whole = bound ?? this.range;
@@ -295,23 +304,40 @@ export class Budget {
     if (nothing || (typeof least === 'number' && least > 0)) {
       const right = nothing ? width - inset : x(Math.min(least as number, this.range));
       parts.push(
-        svg('rect', { class: 'infeasible', x: inset, y: top, width: right - inset, height: bottom - top },
-          svg('title', {}, nothing ? 'no policy' : `Below ${number(least)} there is no policy`)),
+        svg(
+          'rect',
+          { class: 'infeasible', x: inset, y: top, width: right - inset, height: bottom - top },
+          svg('title', {}, nothing ? 'no policy' : `Below ${number(least)} there is no policy`),
+        ),
       );
       if (right - inset > 60)
-        parts.push(svg('text', { x: (inset + right) / 2, y: (top + bottom) / 2 + 4, class: 'middle no' }, 'infeasible'));
+        parts.push(
+          svg(
+            'text',
+            { x: (inset + right) / 2, y: (top + bottom) / 2 + 4, class: 'middle no' },
+            'infeasible',
+          ),
+        );
     }
     for (const tick of x.ticks(5))
       parts.push(
         svg('line', { class: 'tick', x1: x(tick), x2: x(tick), y1: bottom, y2: bottom + 4 }),
         svg('text', { x: x(tick), y: height - 3, class: 'middle' }, brief(tick)),
       );
-    parts.push(svg('line', { class: 'tick', x1: inset, x2: width - inset, y1: bottom, y2: bottom }));
+    parts.push(
+      svg('line', { class: 'tick', x1: inset, x2: width - inset, y1: bottom, y2: bottom }),
+    );
     if (points.length > 0) {
-      const d = points.map(([a, b], i) => `${i ? 'L' : 'M'}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join('');
+      const d = points
+        .map(([a, b], i) => `${i ? 'L' : 'M'}${x(a).toFixed(1)} ${y(b).toFixed(1)}`)
+        .join('');
       const clip = `${this.slider.id}-clip`;
       parts.push(
-        svg('clipPath', { id: clip }, svg('rect', { x: inset, y: 0, width: width - 2 * inset, height })),
+        svg(
+          'clipPath',
+          { id: clip },
+          svg('rect', { x: inset, y: 0, width: width - 2 * inset, height }),
+        ),
         svg('path', { class: 'line dual', d, 'clip-path': `url(#${clip})` }),
       );
       for (const at of this.kinks())
@@ -319,8 +345,15 @@ export class Budget {
           const cost = valueAt(sweep!, at);
           if (cost !== undefined && Number.isFinite(cost))
             parts.push(
-              svg('circle', { class: 'corner', cx: x(at), cy: y(cost), r: 3 },
-                svg('title', {}, `corner: ${this.cost.label} ${number(at)}, ${this.primary} ${number(cost)}`)),
+              svg(
+                'circle',
+                { class: 'corner', cx: x(at), cy: y(cost), r: 3 },
+                svg(
+                  'title',
+                  {},
+                  `corner: ${this.cost.label} ${number(at)}, ${this.primary} ${number(cost)}`,
+                ),
+              ),
             );
         }
     }
@@ -333,7 +366,11 @@ export class Budget {
     }
     if (high > low)
       parts.push(
-        svg('text', { x: width - inset, y: top + 9, class: 'end' }, `${this.primary} ${brief(high)} – ${brief(low)}`),
+        svg(
+          'text',
+          { x: width - inset, y: top + 9, class: 'end' },
+          `${this.primary} ${brief(high)} – ${brief(low)}`,
+        ),
       );
     chart.replaceChildren(...parts);
   }

@@ -15,13 +15,22 @@ const largest = 6e6; // bytes
 export async function readFiles(list: FileList | File[]): Promise<ModelFile[]> {
   const files = [...list];
   if (files.length > most) throw new Error(`a problem has at most ${most} files`);
-  if (files.reduce((sum, { size }) => sum + size, 0) > largest) throw new Error('these files are too large for studio');
+  if (files.reduce((sum, { size }) => sum + size, 0) > largest)
+    throw new Error('these files are too large for studio');
   return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
 }
 
 /** `heading`: the level of its headings, where it is. */
 export function chooser(hello: Hello, wishes: ChooserWishes, heading: 'h2' | 'h3'): HTMLElement {
-  const input = h('input', { type: 'file', multiple: true, id: 'files', accept: '.pddl,.ppddl,.json,.txt', class: 'unseen', tabindex: -1, 'aria-hidden': 'true' });
+  const input = h('input', {
+    type: 'file',
+    multiple: true,
+    id: 'files',
+    accept: '.pddl,.ppddl,.json,.txt',
+    class: 'unseen',
+    tabindex: -1,
+    'aria-hidden': 'true',
+  });
   const take = async (list: FileList | null) => {
     if (!list?.length) return;
     try {
@@ -33,19 +42,40 @@ export function chooser(hello: Hello, wishes: ChooserWishes, heading: 'h2' | 'h3
   };
   input.addEventListener('change', () => void take(input.files));
   const item = (title: string, about: string, act: () => void) =>
-    h('li', {}, h('button', { type: 'button', class: 'example', onclick: act }, h('strong', {}, title), h('span', {}, about)));
+    h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'example', onclick: act },
+        h('strong', {}, title),
+        h('span', {}, about),
+      ),
+    );
   return h(
     'div',
     { class: 'chooser' },
-    h('div', { class: 'dropzone' },
+    h(
+      'div',
+      { class: 'dropzone' },
       h('p', {}, 'Drop a PPDDL domain and problem here, or an explicit model in JSON.'),
-      h('button', { type: 'button', onclick: () => input.click() }, 'Choose files…'), input),
+      h('button', { type: 'button', onclick: () => input.click() }, 'Choose files…'),
+      input,
+    ),
     hello.models.length ? h(heading, {}, 'Open now') : null,
     hello.models.length
-      ? h('ul', { class: 'examples' }, ...hello.models.map(({ id, title }) => item(title, '', () => wishes.model(id))))
+      ? h(
+          'ul',
+          { class: 'examples' },
+          ...hello.models.map(({ id, title }) => item(title, '', () => wishes.model(id))),
+        )
       : null,
     h(heading, {}, 'Examples'),
-    h('ul', { class: 'examples' }, ...hello.examples.map(({ name, about }) => item(name, about, () => wishes.example(name)))),
+    h(
+      'ul',
+      { class: 'examples' },
+      ...hello.examples.map(({ name, about }) => item(name, about, () => wishes.example(name))),
+    ),
   );
 }
 
@@ -64,6 +94,8 @@ export function acceptDrops(wishes: ChooserWishes): void {
     if (!event.dataTransfer?.files.length) return;
     event.preventDefault();
     over(false);
-    readFiles(event.dataTransfer.files).then(wishes.files, (error: Error) => wishes.complain(error.message));
+    readFiles(event.dataTransfer.files).then(wishes.files, (error: Error) =>
+      wishes.complain(error.message),
+    );
   });
 }

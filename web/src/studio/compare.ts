@@ -18,21 +18,40 @@ export interface Difference {
   loss?: number; // what the pinned choice would cost at the prices of now
 }
 
-function choices(policy: Policy): Map<string, { text: string; visits: number; spent: number[]; actions: string[] }> {
-  const result = new Map<string, { text: string; visits: number; spent: number[]; actions: string[] }>();
+function choices(
+  policy: Policy,
+): Map<string, { text: string; visits: number; spent: number[]; actions: string[] }> {
+  const result = new Map<
+    string,
+    { text: string; visits: number; spent: number[]; actions: string[] }
+  >();
   for (const state of policy.states) {
     if (!state.choices) continue;
     const name = state.facts.map((fact) => policy.facts[fact]).join(' ') || '(no facts)';
     const parts = state.choices
-      .map(([action, chance]): [string, number, number] => [policy.actions[action].name, chance, action])
+      .map(([action, chance]): [string, number, number] => [
+        policy.actions[action].name,
+        chance,
+        action,
+      ])
       .sort((a, b) => (a[0] < b[0] ? -1 : 1));
     const text = parts
-      .map(([action, chance]) => (chance < 1 ? `${percent(chance)} ${plain(action)}` : plain(action)))
+      .map(([action, chance]) =>
+        chance < 1 ? `${percent(chance)} ${plain(action)}` : plain(action),
+      )
       .join(', ');
     const spent = policy.actions[0].costs.map((_, c) =>
-      parts.reduce((sum, [, chance, action]) => sum + state.visits * chance * policy.actions[action].costs[c], 0),
+      parts.reduce(
+        (sum, [, chance, action]) => sum + state.visits * chance * policy.actions[action].costs[c],
+        0,
+      ),
     );
-    result.set(name, { text, visits: state.visits, spent, actions: parts.map(([action]) => action) });
+    result.set(name, {
+      text,
+      visits: state.visits,
+      spent,
+      actions: parts.map(([action]) => action),
+    });
   }
   return result;
 }
@@ -70,7 +89,8 @@ export function changedStates(before: Policy, after: Policy): Set<string> {
 const field = (text: string | number) => {
   const written = String(text);
   // A spreadsheet must not take a name for a formula.
-  const safe = /^[=+\-@\t\r]/.test(written) && Number.isNaN(Number(written)) ? `'${written}` : written;
+  const safe =
+    /^[=+\-@\t\r]/.test(written) && Number.isNaN(Number(written)) ? `'${written}` : written;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
@@ -101,16 +121,33 @@ function elsewhere(rows: Row[], all: Difference[]): number[] {
 
 const same = 'all others: the same choices, met more or less often';
 
-export function csvOf(costs: { name: string; label: string }[], pinned: Setting, now: Setting, all: Difference[]): string {
-  const written = (bound: number | null | undefined) => (bound === undefined ? '' : (bound ?? 'inf'));
+export function csvOf(
+  costs: { name: string; label: string }[],
+  pinned: Setting,
+  now: Setting,
+  all: Difference[],
+): string {
+  const written = (bound: number | null | undefined) =>
+    bound === undefined ? '' : (bound ?? 'inf');
   const labels = costs.map(({ label }) => label);
   return toCsv([
     ['cost', 'pinned bound', 'pinned expected', 'bound now', 'expected now'],
     ...rowsOf(costs, pinned, now).map(({ cost, bounds, values }) => [
-      cost, written(bounds[0]), values[0] ?? '', written(bounds[1]), values[1] ?? '',
+      cost,
+      written(bounds[0]),
+      values[0] ?? '',
+      written(bounds[1]),
+      values[1] ?? '',
     ]),
     [],
-    ['state', 'pinned choice', 'choice now', 'pinned visits', 'visits now', ...labels.map((label) => `${label} spent there, now less pinned`)],
+    [
+      'state',
+      'pinned choice',
+      'choice now',
+      'pinned visits',
+      'visits now',
+      ...labels.map((label) => `${label} spent there, now less pinned`),
+    ],
     ...all.map(({ state, pinned: a, now: b, visits, spent }) => [state, a, b, ...visits, ...spent]),
     [same, '', '', '', '', ...elsewhere(rowsOf(costs, pinned, now), all)],
   ]);
@@ -129,44 +166,131 @@ export function comparison(
   select: (state: string) => void,
   losses: Map<string, number>,
 ): Child[] {
-  const head = (...names: string[]) => h('thead', {}, h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name))));
-  const budget = (bound: number | null | undefined) => (bound === undefined ? '' : bound === null ? 'no limit' : `≤ ${number(bound)}`);
+  const head = (...names: string[]) =>
+    h('thead', {}, h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name))));
+  const budget = (bound: number | null | undefined) =>
+    bound === undefined ? '' : bound === null ? 'no limit' : `≤ ${number(bound)}`;
   const costRows = rowsOf(costs, pinned, now).map(({ cost, bounds, values }) =>
-    h('tr', {},
+    h(
+      'tr',
+      {},
       h('th', { scope: 'row' }, cost),
-      h('td', {}, budget(bounds[0])), h('td', {}, number(values[0])),
-      h('td', {}, budget(bounds[1])), h('td', {}, number(values[1])),
-      h('td', { class: 'difference' }, values[0] === undefined || values[1] === undefined ? '–' : signed(values[1] - values[0])),
+      h('td', {}, budget(bounds[0])),
+      h('td', {}, number(values[0])),
+      h('td', {}, budget(bounds[1])),
+      h('td', {}, number(values[1])),
+      h(
+        'td',
+        { class: 'difference' },
+        values[0] === undefined || values[1] === undefined ? '–' : signed(values[1] - values[0]),
+      ),
     ),
   );
-  const stateRows = all.slice(0, mostRows).map(({ state, pinned: a, now: b, visits, spent }) =>
-    h('tr', {},
-      h('th', { scope: 'row' }, b === '' ? state : h('button', { type: 'button', class: 'link', onclick: () => select(state) }, state)),
-      h('td', { class: 'text' }, a || h('em', {}, 'not visited')),
-      h('td', { class: 'text' }, b || h('em', {}, 'not visited')),
-      h('td', { class: 'visits' }, `${number(Number(visits[0].toPrecision(3)))} → ${number(Number(visits[1].toPrecision(3)))}`),
-      ...spent.map((value) => h('td', {}, signed(Number(value.toPrecision(4))))),
-      h('td', {}, losses.has(state) ? signed(Number(losses.get(state)!.toPrecision(4))) : ''),
-    ),
-  );
+  const stateRows = all
+    .slice(0, mostRows)
+    .map(({ state, pinned: a, now: b, visits, spent }) =>
+      h(
+        'tr',
+        {},
+        h(
+          'th',
+          { scope: 'row' },
+          b === ''
+            ? state
+            : h('button', { type: 'button', class: 'link', onclick: () => select(state) }, state),
+        ),
+        h('td', { class: 'text' }, a || h('em', {}, 'not visited')),
+        h('td', { class: 'text' }, b || h('em', {}, 'not visited')),
+        h(
+          'td',
+          { class: 'visits' },
+          `${number(Number(visits[0].toPrecision(3)))} → ${number(Number(visits[1].toPrecision(3)))}`,
+        ),
+        ...spent.map((value) => h('td', {}, signed(Number(value.toPrecision(4))))),
+        h('td', {}, losses.has(state) ? signed(Number(losses.get(state)!.toPrecision(4))) : ''),
+      ),
+    );
   const rest = all.length - stateRows.length;
-  const others = h('tr', {},
-    h('th', { scope: 'row' }, h('em', {}, same)), h('td', {}), h('td', {}), h('td', {}),
-    ...elsewhere(rowsOf(costs, pinned, now), all).map((value) => h('td', {}, signed(Number(value.toPrecision(4))))),
+  const others = h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, h('em', {}, same)),
+    h('td', {}),
+    h('td', {}),
+    h('td', {}),
+    ...elsewhere(rowsOf(costs, pinned, now), all).map((value) =>
+      h('td', {}, signed(Number(value.toPrecision(4)))),
+    ),
     h('td', {}),
   );
   return [
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Costs of both settings' },
-      h('table', { id: 'compare-costs' }, head('cost', 'pinned bound', 'pinned', 'bound now', 'now', 'difference'), h('tbody', {}, ...costRows))),
-    h('h3', { class: 'spaced' }, all.length === 0 ? 'Both policies do the same everywhere' : `They differ in ${count(all.length, 'state')}`),
-    all.length === 0 ? null
-      : h('p', { class: 'lead' },
-          `Spent: what is spent of each cost in that state, now less pinned. Loss: what the pinned choice would cost there at the prices of now, in ${costs[0].label}.`),
-    all.length === 0 ? null
-      : h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'States in which the policies differ' },
-          h('table', { id: 'compare-states', class: 'states' },
-            head('state', 'pinned', 'now', 'visits', ...costs.map(({ label }) => `${label} spent`), 'loss'),
-            h('tbody', {}, ...stateRows, others))),
-    rest > 0 ? h('p', { class: 'lead' }, `… and ${count(rest, 'state')} more; the exported table has all of them.`) : null,
+    h(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Costs of both settings' },
+      h(
+        'table',
+        { id: 'compare-costs' },
+        head('cost', 'pinned bound', 'pinned', 'bound now', 'now', 'difference'),
+        h('tbody', {}, ...costRows),
+      ),
+    ),
+    h(
+      'h3',
+      { class: 'spaced' },
+      all.length === 0
+        ? 'Both policies do the same everywhere'
+        : `They differ in ${count(all.length, 'state')}`,
+    ),
+    all.length === 0
+      ? null
+      : h(
+          'p',
+          { class: 'lead' },
+          `Spent: what is spent of each cost in that state, now less pinned. Loss: what the pinned choice would cost there at the prices of now, in ${costs[0].label}.`,
+        ),
+    all.length === 0
+      ? null
+      : h(
+          'div',
+          {
+            class: 'scroll',
+            tabindex: 0,
+            role: 'region',
+            'aria-label': 'States in which the policies differ',
+          },
+          h(
+            'table',
+            { id: 'compare-states', class: 'states' },
+            head(
+              'state',
+              'pinned',
+              'now',
+              'visits',
+              ...costs.map(({ label }) => `${label} spent`),
+              'loss',
+            ),
+            h('tbody', {}, ...stateRows, others),
+          ),
+        ),
+    rest > 0
+      ? h(
+          'p',
+          { class: 'lead' },
+          `… and ${count(rest, 'state')} more; the exported table has all of them.`,
+        )
+      : null,
   ];
+}
+
+/** What is done in each state, and how often. */
+export function choicesByState(policy: Policy): Map<string, [string, number][]> {
+  return new Map(
+    policy.states.map((state) => [
+      state.facts.map((fact) => policy.facts[fact]).join(' ') || '(no facts)',
+      (state.choices ?? []).map(([action, chance]): [string, number] => [
+        policy.actions[action].name,
+        chance,
+      ]),
+    ]),
+  );
 }

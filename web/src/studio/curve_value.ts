@@ -29,8 +29,7 @@ export function valueAt(sweep: Sweep, bound: number): number | undefined {
   if (points.length === 0) return undefined;
   const slack = sweep.slack_above;
   const last = points[points.length - 1];
-  if (bound >= last[0])
-    return bound === last[0] || typeof slack === 'number' ? last[1] : undefined;
+  if (bound >= last[0]) return bound === last[0] || typeof slack === 'number' ? last[1] : undefined;
   if (bound <= points[0][0]) return typeof least === 'number' ? points[0][1] : undefined;
   const right = points.findIndex(([at]) => at >= bound);
   const [[a, left], [b, height]] = [points[right - 1], points[right]];
@@ -52,7 +51,10 @@ export function priceAt(sweep: Sweep, bound: number): number | undefined {
 export function snapped(value: number, at: number[], reach: number): number {
   let best = value;
   for (const kink of at)
-    if (Math.abs(kink - value) <= reach && (best === value || Math.abs(kink - value) < Math.abs(best - value)))
+    if (
+      Math.abs(kink - value) <= reach &&
+      (best === value || Math.abs(kink - value) < Math.abs(best - value))
+    )
       best = kink;
   return best;
 }
@@ -61,5 +63,7 @@ export function snapped(value: number, at: number[], reach: number): number {
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((digit) => digit * power).find((v) => v >= value * 0.9999)!;
+  return [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+    .map((digit) => digit * power)
+    .find((v) => v >= value * 0.9999)!;
 }

@@ -2,16 +2,30 @@
 // unless the reader asks for a copy. The editor lives in a shadow root, where its styles can be
 // adopted: the page's policy allows no style elements.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting, type StreamParser } from '@codemirror/language';
+import {
+  bracketMatching,
+  HighlightStyle,
+  StreamLanguage,
+  syntaxHighlighting,
+  type StreamParser,
+} from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { h } from '../dom';
 import type { ModelFile, StudioError } from './api';
 
 const words = new Set(
-  'define domain problem and or not when forall exists imply probabilistic increase decrease assign minimize maximize expected probability either'.split(' '),
+  'define domain problem and or not when forall exists imply probabilistic increase decrease assign minimize maximize expected probability either'.split(
+    ' ',
+  ),
 );
 
 const pddl: StreamParser<object> = {
@@ -25,7 +39,8 @@ const pddl: StreamParser<object> = {
     if (stream.match(/\?[\w-]+/)) return 'variableName';
     if (stream.match(/-?\d+(\.\d+)?(\/\d+)?(?=[\s()]|$)/)) return 'number';
     const word = stream.match(/[^\s();]+/);
-    if (word) return words.has((word as RegExpMatchArray)[0].toLowerCase()) ? 'operatorKeyword' : null;
+    if (word)
+      return words.has((word as RegExpMatchArray)[0].toLowerCase()) ? 'operatorKeyword' : null;
     stream.next();
     return null;
   },
@@ -56,14 +71,37 @@ const highlighting = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '13.5px' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, "Cascadia Code", "DejaVu Sans Mono", monospace', lineHeight: '1.5' },
-  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--muted)', borderRight: '1px solid var(--line)' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--blue) 7%, transparent)' },
+  '&': {
+    height: '100%',
+    color: 'var(--ink)',
+    backgroundColor: 'var(--surface)',
+    fontSize: '13.5px',
+  },
+  '.cm-scroller': {
+    fontFamily: 'ui-monospace, "Cascadia Code", "DejaVu Sans Mono", monospace',
+    lineHeight: '1.5',
+  },
+  '.cm-gutters': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--muted)',
+    borderRight: '1px solid var(--line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': {
+    backgroundColor: 'color-mix(in srgb, var(--blue) 7%, transparent)',
+  },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--blue-wash) !important' },
-  '.cm-matchingBracket': { backgroundColor: 'var(--green-wash)', outline: '1px solid var(--green)' },
-  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--blue-wash) !important',
+  },
+  '.cm-matchingBracket': {
+    backgroundColor: 'var(--green-wash)',
+    outline: '1px solid var(--green)',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line)',
+  },
 });
 
 export interface EditorWishes {
@@ -102,7 +140,11 @@ export class Editor {
       ),
       this.complaint,
       host,
-      h('p', { class: 'lead' }, 'Your files stay as they are: “Save as…” gives you a copy. Ctrl-Enter solves.'),
+      h(
+        'p',
+        { class: 'lead' },
+        'Your files stay as they are: “Save as…” gives you a copy. Ctrl-Enter solves.',
+      ),
     );
   }
 
@@ -120,7 +162,12 @@ export class Editor {
         this.language.of([]),
         theme,
         EditorView.contentAttributes.of({ 'aria-label': 'The text of the model', tabindex: '0' }),
-        keymap.of([{ key: 'Mod-Enter', run: () => (this.solve(), true) }, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([
+          { key: 'Mod-Enter', run: () => (this.solve(), true) },
+          ...defaultKeymap,
+          ...historyKeymap,
+          indentWithTab,
+        ]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.edited();
         }),
@@ -132,7 +179,9 @@ export class Editor {
     this.original = files.map((file) => ({ ...file }));
     this.files = files.map((file) => ({ ...file }));
     const short = (name: string) => name.split('/').at(-1)!;
-    this.choice.replaceChildren(...files.map(({ name }, i) => h('option', { value: i }, short(name))));
+    this.choice.replaceChildren(
+      ...files.map(({ name }, i) => h('option', { value: i }, short(name))),
+    );
     this.complaint.textContent = '';
     this.open(Math.min(this.current, files.length - 1));
   }
@@ -142,9 +191,17 @@ export class Editor {
     this.choice.value = String(this.current);
     const file = this.files[this.current];
     const hasText = typeof file?.text === 'string';
-    this.view.setState(this.state(hasText ? file.text : 'This file cannot be edited here: it is too large, or no text.'));
-    const isJson = file ? file.name.endsWith('.json') || (hasText && /^\s*\{/.test(file.text)) : false;
-    this.view.dispatch({ effects: this.language.reconfigure(StreamLanguage.define(isJson ? json : pddl)) });
+    this.view.setState(
+      this.state(
+        hasText ? file.text : 'This file cannot be edited here: it is too large, or no text.',
+      ),
+    );
+    const isJson = file
+      ? file.name.endsWith('.json') || (hasText && /^\s*\{/.test(file.text))
+      : false;
+    this.view.dispatch({
+      effects: this.language.reconfigure(StreamLanguage.define(isJson ? json : pddl)),
+    });
     this.sayChanges();
   }
 
@@ -179,7 +236,9 @@ export class Editor {
     const word = /^(?:[^\s()"]+|.)/.exec(doc.sliceString(from, written.to))?.[0].length ?? 0;
     const to = Math.min(written.to, from + Math.max(1, word));
     this.view.dispatch(
-      setDiagnostics(this.view.state, [{ from: to > from ? from : written.from, to, severity: 'error', message }]),
+      setDiagnostics(this.view.state, [
+        { from: to > from ? from : written.from, to, severity: 'error', message },
+      ]),
       { selection: { anchor: from }, scrollIntoView: true },
     );
   }

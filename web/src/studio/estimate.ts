@@ -115,7 +115,13 @@ export class KnownPolicies {
     const key = costs.map((cost) => cost.toPrecision(10)).join(' ');
     if (this.keys.has(key)) return;
     // Enough for an estimate; a slider must stay quick.
-    if (this.all.length >= 400) this.keys.delete(this.all.shift()!.map((c) => c.toPrecision(10)).join(' '));
+    if (this.all.length >= 400)
+      this.keys.delete(
+        this.all
+          .shift()!
+          .map((c) => c.toPrecision(10))
+          .join(' '),
+      );
     this.keys.add(key);
     this.all.push(costs);
   }

@@ -26,7 +26,15 @@ export class Player {
     private readonly costs: string[],
     private readonly wishes: PlayerWishes,
   ) {
-    this.element = h('div', { class: 'player' }, this.playButton, this.backButton, this.nextButton, this.otherButton, this.text);
+    this.element = h(
+      'div',
+      { class: 'player' },
+      this.playButton,
+      this.backButton,
+      this.nextButton,
+      this.otherButton,
+      this.text,
+    );
     this.playButton.addEventListener('click', () => void this.toggle());
     this.nextButton.addEventListener('click', () => void this.step(1));
     this.backButton.addEventListener('click', () => void this.step(-1));
@@ -55,7 +63,8 @@ export class Player {
 
   private refresh(): void {
     this.playButton.textContent = this.timer ? '❚❚ Pause' : this.trace ? '▸ Play' : '▸ Play a run';
-    for (const button of [this.backButton, this.nextButton, this.otherButton]) button.hidden = !this.trace;
+    for (const button of [this.backButton, this.nextButton, this.otherButton])
+      button.hidden = !this.trace;
     if (!this.trace) return;
     this.backButton.disabled = this.at === 0;
     this.nextButton.disabled = this.at >= this.trace.steps.length;
@@ -93,9 +102,18 @@ export class Player {
     const { steps, start, end, run } = this.trace!;
     const done = this.at > 0 ? steps[this.at - 1] : undefined;
     this.wishes.select(done ? done.successor : start);
-    const spent = done ? this.costs.map((name, i) => `${name} ${number(done.costs[i])}`).join(', ') : '';
-    const chance = done && done.outcome_probability < 1 ? `, and what had a chance of ${percent(done.outcome_probability)} happened` : '';
-    const over = { goal: 'The goal is reached', 'given-up': 'It is given up', 'cut-off': 'Too long to show all of it' }[end];
+    const spent = done
+      ? this.costs.map((name, i) => `${name} ${number(done.costs[i])}`).join(', ')
+      : '';
+    const chance =
+      done && done.outcome_probability < 1
+        ? `, and what had a chance of ${percent(done.outcome_probability)} happened`
+        : '';
+    const over = {
+      goal: 'The goal is reached',
+      'given-up': 'It is given up',
+      'cut-off': 'Too long to show all of it',
+    }[end];
     this.text.textContent = !done
       ? `Run ${run + 1}: ${count(steps.length, 'step')}.`
       : this.at === steps.length

@@ -2,7 +2,18 @@
 // way. At any time one solve is asked for, of the latest setting; when it is certified, the curves of
 // the budgets follow, and then the runs.
 import type { Report, SweepCurve as Sweep } from '../data';
-import { ask, askFor, Gone, Refused, type Listener, type Model, type Progress, type Runs, type StudioError, type Trace } from './api';
+import {
+  ask,
+  askFor,
+  Gone,
+  Refused,
+  type Listener,
+  type Model,
+  type Progress,
+  type Runs,
+  type StudioError,
+  type Trace,
+} from './api';
 import { estimate, KnownPolicies } from './estimate';
 import { sameBounds, type Bounds } from './settings';
 
@@ -62,7 +73,9 @@ export class Session {
 
   /** The best mixture of known policies, in the order of the costs. */
   estimate(): number[] | undefined {
-    const order = this.model.costs.map(({ name }, i) => (i === 0 ? null : (this.bounds[name] ?? null)));
+    const order = this.model.costs.map(({ name }, i) =>
+      i === 0 ? null : (this.bounds[name] ?? null),
+    );
     return estimate(this.known.all, order)?.costs;
   }
 
@@ -164,9 +177,14 @@ export class Session {
     const question = { model: this.model.id, bounds };
     try {
       if (this.hasPolicy && sameBounds(this.hasPolicy, bounds) && this.feasible)
-        await ask('simulate', { ...question, runs: runsWanted }, (event, data) => {
-          if (event === 'runs' && !abort.signal.aborted) this.events.runs(data);
-        }, abort.signal).catch((error: Error) => {
+        await ask(
+          'simulate',
+          { ...question, runs: runsWanted },
+          (event, data) => {
+            if (event === 'runs' && !abort.signal.aborted) this.events.runs(data);
+          },
+          abort.signal,
+        ).catch((error: Error) => {
           if (!(error instanceof Refused)) throw error;
           this.events.runs(undefined);
         });
@@ -174,13 +192,19 @@ export class Session {
         for (let tries = 0; tries < 6; ++tries) {
           const { end, stale } = this.rangeOf(name);
           if (!stale) break;
-          const sweep = await askFor<Sweep>('sweep', { ...question, cost: name, from: 0, to: end }, 'curve', abort.signal);
+          const sweep = await askFor<Sweep>(
+            'sweep',
+            { ...question, cost: name, from: 0, to: end },
+            'curve',
+            abort.signal,
+          );
           if (abort.signal.aborted) return;
           this.events.curve(name, sweep);
         }
       }
     } catch (error) {
-      if (!abort.signal.aborted && !this.closed && !(error instanceof Refused)) this.report(error as Error);
+      if (!abort.signal.aborted && !this.closed && !(error instanceof Refused))
+        this.report(error as Error);
     }
   }
 

@@ -8,16 +8,32 @@ export class Tabs {
 
   constructor(private readonly items: [id: string, text: string, content: HTMLElement][]) {
     this.buttons = items.map(([id, text], i) =>
-      h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}`, onclick: () => this.choose(i) }, text),
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: `tab-${id}`,
+          'aria-controls': `panel-${id}`,
+          onclick: () => this.choose(i),
+        },
+        text,
+      ),
     );
     this.panels = items.map(([id, , content]) =>
       h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}` }, content),
     );
-    const list = h('div', { role: 'tablist', class: 'tabs', 'aria-label': 'What to look at' }, ...this.buttons);
+    const list = h(
+      'div',
+      { role: 'tablist', class: 'tabs', 'aria-label': 'What to look at' },
+      ...this.buttons,
+    );
     list.addEventListener('keydown', (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (step === undefined) return;
-      const at = this.buttons.findIndex((button) => button.getAttribute('aria-selected') === 'true');
+      const at = this.buttons.findIndex(
+        (button) => button.getAttribute('aria-selected') === 'true',
+      );
       this.choose((at + step + items.length) % items.length, true);
       event.preventDefault();
     });
