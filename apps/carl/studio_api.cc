@@ -197,6 +197,9 @@ class StudioApi::Implementation {
 
   void answer_solve(const Json& question, Monitor& monitor, const Emit& emit) {
     make_room();
+    const Json policy = question.value("policy", Json(true));
+    if (!policy.is_boolean()) misunderstood("'policy' must be true or false");
+    const bool wants_policy = policy.get<bool>();
     const std::shared_ptr<StudioModel> model = model_in(question);
     StudioModel::Use use(*model, monitor);
     const auto solution = solution_for(use, question, monitor);
@@ -208,7 +211,7 @@ class StudioApi::Implementation {
       emit("result",
            solution_json(*model, cssp, *solution_for(use, question, monitor, Reasons::wanted), 0,
                          unlimited));
-    if (question.value("policy", true) && solution->costs)
+    if (wants_policy && solution->costs)
       emit("policy", solution_json(*model, cssp, *solution, limits_.states, monitor));
   }
 

@@ -24,6 +24,11 @@ std::string text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Not what is too large for an editor, and no binary file.
+bool can_be_edited(const std::string& text) {
+  return text.size() <= most_edited && text.find('\0') == std::string::npos;
+}
+
 /// Names that a page knows states by.
 std::string page_name(const Cssp& cssp, StateId state) {
   return fmt::format("{}", fmt::join(cssp.state_facts(state), " "));
@@ -46,8 +51,8 @@ std::string model_json(const StudioModel& model, const Cssp& cssp, const Budgets
                      {"bound", std::isfinite(written[c]) ? Json(written[c]) : Json()}});
   Json files = Json::array();
   for (const ModelText& file : model.problem().texts)
-    files.push_back({{"name", file.name},
-                     {"text", file.text.size() <= most_edited ? Json(file.text) : Json()}});
+    files.push_back(
+        {{"name", file.name}, {"text", can_be_edited(file.text) ? Json(file.text) : Json()}});
   return text({{"id", model.id()},
                {"title", model.title()},
                {"costs", costs},

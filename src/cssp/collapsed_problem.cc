@@ -153,47 +153,51 @@ std::vector<PairId> CollapsedProblem::choices(const Policy& policy) const {
 void CollapsedProblem::to_original(const SolveOptions& options, Solution& solution) {
   solution.cuts.clear();
   solution.trace.clear();
-  if (!solution.costs) return;
-  std::vector<MixtureComponent> parts = std::move(solution.mixture);
-  if (parts.empty() && solution.policy.is_deterministic())
-    parts.push_back({1.0, *solution.costs, solution.policy});
-  if (parts.empty()) {
-    solution.status = Status::limit;
-    solution.costs.reset();
-    solution.note = "numerical trouble: the policy cannot be taken apart";
-    return;
-  }
-  std::vector<double> flow;
-  std::vector<PairId> fallback;
-  std::vector<ssp::Policy> policies;
-  mix(parts, policies, flow, fallback);
-  const ssp::Policy mixed = ssp::policy_of_flow(
-      graph_, flow, [&](StateId s) { return fallback[s.index()]; }, ssp::Flow::of_policies);
-  set_policy(graph_, mixed, ssp::evaluate(graph_, mixed), solution);
-  for (std::size_t k = 0; k < parts.size(); ++k)
-    add_mixture_component(graph_, parts[k].weight, policies[k],
-                          ssp::evaluate(graph_, policies[k]).costs, options, solution);
   if (solution.lower_bound && added_ > 0)
     solution.lower_bound = std::max(0.0, *solution.lower_bound - added_);
+  if (!solution.costs) return;
+  std::vector<MixtureComponent> parts = std::move(solution.mixture);
+  solution.mixture.clear();
+  if (parts.empty() && solution.policy.is_deterministic())
+    parts.push_back({1.0, *solution.costs, solution.policy});
+  const auto give_up = [&](const char* note) {
+    solution.status = Status::limit;
+    solution.costs.reset();
+    solution.note = note;
+  };
+  if (parts.empty()) return give_up("numerical trouble: the policy cannot be taken apart");
+  const std::optional<Mixed> mixed = mix(parts);
+  if (!mixed) return give_up("numerical trouble: the policy reaches a goal too rarely");
+  set_policy(graph_, mixed->policy, mixed->evaluation, solution);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    add_mixture_component(graph_, parts[k].weight, mixed->parts[k],
+                          ssp::evaluate(graph_, mixed->parts[k]).costs, options, solution);
 }
 
-/// The flow of all of them, and what they do in the states of the original problem.
-void CollapsedProblem::mix(const std::vector<MixtureComponent>& parts,
-                           std::vector<ssp::Policy>& policies, std::vector<double>& flow,
-                           std::vector<PairId>& fallback) const {
-  flow.assign(graph_.num_pairs(), 0.0);
-  fallback.assign(graph_.num_states(), PairId());
+/// What they do in the states of the original problem, together. None if doubles do not suffice to
+/// evaluate them.
+std::optional<CollapsedProblem::Mixed> CollapsedProblem::mix(
+    const std::vector<MixtureComponent>& parts) const {
+  std::vector<double> flow(graph_.num_pairs(), 0.0);
+  std::vector<PairId> fallback(graph_.num_states());
+  Mixed mixed;
   for (const MixtureComponent& part : parts) {
     ssp::Policy policy =
         ssp::deterministic_envelope(graph_, graph_.initial_state(), choices(part.policy));
     const ssp::Evaluation evaluation = ssp::evaluate(graph_, policy);
+    if (!evaluation.proper) return std::nullopt;
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const PairId pair = policy.choices(i)[0].pair;
       flow[pair.index()] += part.weight * evaluation.visits[i];
       fallback[policy.state(i).index()] = pair;
     }
-    policies.push_back(std::move(policy));
+    mixed.parts.push_back(std::move(policy));
   }
+  mixed.policy = ssp::policy_of_flow(
+      graph_, flow, [&](StateId s) { return fallback[s.index()]; }, ssp::Flow::of_policies);
+  mixed.evaluation = ssp::evaluate(graph_, mixed.policy);
+  if (!mixed.evaluation.proper) return std::nullopt;
+  return mixed;
 }
 
 /// As a mixture of policies that toss no coin.
@@ -212,15 +216,11 @@ std::vector<MixtureComponent> CollapsedProblem::take_apart(const Policy& policy,
 }
 
 void CollapsedProblem::to_original(Policy& policy, std::vector<double>& costs, Monitor& monitor) {
-  std::vector<double> flow;
-  std::vector<PairId> fallback;
-  std::vector<ssp::Policy> policies;
-  mix(take_apart(policy, monitor), policies, flow, fallback);
-  const ssp::Policy mixed = ssp::policy_of_flow(
-      graph_, flow, [&](StateId s) { return fallback[s.index()]; }, ssp::Flow::of_policies);
-  const ssp::Evaluation evaluation = ssp::evaluate(graph_, mixed);
-  policy = ssp::in_terms_of_actions(graph_, mixed, evaluation.visits);
-  costs = evaluation.costs;
+  const std::optional<Mixed> mixed = mix(take_apart(policy, monitor));
+  if (!mixed)
+    throw InputError("numerical trouble: a policy of the front reaches a goal too rarely");
+  policy = ssp::in_terms_of_actions(graph_, mixed->policy, mixed->evaluation.visits);
+  costs = mixed->evaluation.costs;
 }
 
 }  // namespace carl::cssp

@@ -20,6 +20,7 @@
 #include "graph/search_graph.h"
 #include "graph/zero_cost_loops.h"
 #include "ssp/policy.h"
+#include "ssp/policy_evaluation.h"
 
 namespace carl::cssp {
 
@@ -31,6 +32,8 @@ class CollapsedProblem {
                    const std::vector<std::size_t>& others = {});
 
   Cssp& cssp() { return *collapsed_; }
+  /// Some states count as one.
+  bool has_loops() const { return first_.size() < number_.size(); }
   /// What is left goes round at no primary cost, but not for free.
   bool has_loops_at_no_primary_cost(Monitor& monitor) const;
   /// From now on the primary cost of a policy that meets the bounds is more than it is by at most
@@ -46,8 +49,13 @@ class CollapsedProblem {
   void number_states();
   std::shared_ptr<Model> build();
   void set_cost(graph::PairId pair);
-  void mix(const std::vector<MixtureComponent>& parts, std::vector<ssp::Policy>& policies,
-           std::vector<double>& flow, std::vector<graph::PairId>& fallback) const;
+  /// A mixture in terms of the original problem.
+  struct Mixed {
+    std::vector<ssp::Policy> parts;
+    ssp::Policy policy;
+    ssp::Evaluation evaluation;
+  };
+  std::optional<Mixed> mix(const std::vector<MixtureComponent>& parts) const;
   std::vector<MixtureComponent> take_apart(const Policy& policy, Monitor& monitor);
   std::vector<graph::PairId> choices(const Policy& policy) const;
   void route(std::uint32_t loop, graph::PairId exit, std::vector<graph::PairId>& choice) const;

@@ -50,7 +50,7 @@ class PropertyScope final : public prism::Scope {
       define(constant, given);
     for (const auto& [name, value] : given)
       if (meaning(name).kind != Meaning::Kind::constant)
-        throw OptionError(fmt::format("`const`: there is no constant named '{}'", shown(name)));
+        throw OptionError(fmt::format("there is no constant named '{}'", shown(name)));
     for (const prism::LabelDefinition& label : file.labels) {
       if (model_.label(label.name).kind != Meaning::Kind::nothing ||
           std::any_of(file.labels.data(), &label,

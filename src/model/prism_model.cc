@@ -53,10 +53,12 @@ struct PrismModel::Actions {
   }
 };
 
-PrismModel::PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal)
+PrismModel::PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal,
+                       bool wants_goal)
     : description_(std::move(description)),
       layout_(description_.variables),
       rewards_(description_, layout_),
+      wants_goal_(wants_goal),
       states_(layout_.num_words()),
       actions_(std::make_unique<Actions>()),
       values_(layout_.num_variables() + 2),
@@ -323,7 +325,7 @@ std::vector<std::pair<std::string, std::string>> PrismModel::figures() const {
 
 std::vector<std::string> PrismModel::warnings() const {
   std::vector<std::string> warnings;
-  if (!goal_)
+  if (!goal_ && wants_goal_)
     warnings.push_back(fmt::format(
         "no state is a goal: name a label{}",
         description_.labels.empty() ? "" : fmt::format(" ({})", fmt::join(names(), ", "))));
@@ -393,7 +395,7 @@ std::shared_ptr<PrismModel> make_prism_model(prism::Description description, std
   }
   std::optional<prism::TypedExpression> condition;
   if (chosen < names.size()) condition = description.labels[chosen].condition;
-  return std::make_shared<PrismModel>(std::move(description), std::move(condition));
+  return std::make_shared<PrismModel>(std::move(description), std::move(condition), has_goal);
 }
 
 }  // namespace carl

@@ -29,8 +29,10 @@ namespace carl {
 
 class PrismModel final : public Model, public StateLabels, public StateFormulas {
  public:
-  /// `goal` is a condition on states; without one no state is a goal. Throws InputError.
-  PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal);
+  /// `goal` is a condition on states; without one no state is a goal, which is worth a warning if
+  /// one was wanted. Throws InputError.
+  PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal,
+             bool wants_goal = false);
   ~PrismModel() override;
 
   const CostModel& cost_model() const override { return costs_; }
@@ -103,6 +105,7 @@ class PrismModel final : public Model, public StateLabels, public StateFormulas 
   std::vector<Synchronisation> synchronisations_;
   std::vector<PrismCondition> labels_;
   std::optional<PrismCondition> goal_;
+  bool wants_goal_;
   task::StateRegistry states_;
   StateId initial_;
   std::unique_ptr<Actions> actions_;

@@ -235,12 +235,17 @@ Solution solve_with_shares(Cssp& cssp, cssp::CollapsedProblem& collapsed,
       collapsed.to_original(options, solution);
       const bool has_answer =
           solution.status == Status::infeasible || solution.status == Status::no_proper_policy;
-      if (has_answer || monitor.reached()) return solution;
-      if (!solution.costs || !cssp::meets_bounds(cssp, *solution.costs)) continue;
-      if (const auto found = solution.gap(); found && *found <= options.gap) {
+      if (has_answer) return solution;
+      const bool feasible = solution.costs && cssp::meets_bounds(cssp, *solution.costs);
+      if (const auto found = solution.gap(); feasible && found && *found <= options.gap) {
         solution.status = Status::optimal;
         return solution;
       }
+      if (!monitor.reached()) continue;
+      const Solution ended = ended_by(options.algorithm, monitor.kind());
+      solution.status = ended.status;
+      solution.note = ended.note;
+      return solution;
     }
   }
   solution.status = Status::limit;
@@ -263,7 +268,7 @@ Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monit
     // What is collapsed has lost the pairs that bounds of zero forbid.
     if (solution.status == Status::no_proper_policy)
       cssp::blame_zero_bounds(cssp, monitor, solution);
-    add_note("loops at no cost count as single states", solution);
+    if (collapsed.has_loops()) add_note("loops at no cost count as single states", solution);
     return solution;
   } catch (const LimitReached& limit) {
     return ended_by(options.algorithm, limit.kind());

@@ -259,7 +259,8 @@ TEST(PrismModel, AnswersProperties) {
   EXPECT_NEAR(value_of("R{\"time\"}min=? [F site=3]"), 3.75, 1e-6);
   EXPECT_NEAR(value_of("Pmax=? [F<=3 \"home\"]"), 1, 1e-6);
   EXPECT_NEAR(value_of("Pmax=? [!tired U site=1 & tired]"), 0.8, 1e-6);
-  EXPECT_NEAR(value_of("Pmin=? [F \"deadlock\"]"), 0, 1e-6);
+  EXPECT_NEAR(value_of("Pmin=? [F \"deadlock\"]"), 1, 1e-6);
+  EXPECT_NEAR(value_of("Pmin=? [F tired]"), 0, 1e-6);
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ class Errors(unittest.TestCase):
         self.expect("the property does not ask for two things at once", "--property", "Pmax=? [F true]",
                     command="pareto")
         self.expect("--costs is missing", command="pareto")
-        self.expect("--const: there is no constant named 'k'", "--property", "Pmax=? [F true]", "--const", "k=3")
+        self.expect("there is no constant named 'k'", "--property", "Pmax=? [F true]", "--const", "k=3")
         self.expect("limits on rewards count in whole numbers, but 'go' has 0.5 of \"c4\" in s", "--property",
                     'Pmax=? [F{"c4"}<=3 "done"]')
 

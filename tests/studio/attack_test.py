@@ -20,6 +20,7 @@ from server import Studio  # noqa: E402
 EXAMPLES = os.path.join(os.environ["CARL_SOURCE"], "examples")
 WORK = [f"{EXAMPLES}/getting-to-work/{name}.pddl" for name in ("domain", "problem")]
 STORM = float(os.environ.get("CARL_STUDIO_SECONDS", "4"))
+MEGABYTE = 1_000_000 * float(os.environ.get("CARL_STUDIO_ROOM", "1"))
 
 
 def write_long_model(path):
@@ -146,7 +147,7 @@ class Attacks(unittest.TestCase):
         self.studio.raw((head + "Transfer-Encoding: chunked\r\n\r\n").encode() + chunk * 40)
         self.studio.raw(head.encode() + b"X-Much: of nothing\r\n" * 500_000)
         self.studio.raw(b"GET /" + b"a" * 5_000_000)
-        self.assertLess(self.studio.memory() - before, 100_000_000)
+        self.assertLess(self.studio.memory() - before, 100 * MEGABYTE)
         # What grows when it is unpacked, and a thousand parts of an answer.
         for headers in ({"Content-Encoding": "gzip"}, {"Content-Encoding": "br"}):
             status, _, _ = self.studio.request("POST", "api/solve", b"\x1f\x8b", headers)
@@ -190,7 +191,19 @@ class Attacks(unittest.TestCase):
             events = self.studio.ask(what, **question)
             self.assertEqual(events[-1][0], "error", (what, question))
             self.assertTrue(events[-1][1]["message"])
+            wanted = "" if what in ("sweep", "explain") else "the question is not understood:"
+            if question.get("model") == "m999":
+                wanted = "this model is no longer open"
+            self.assertIn(wanted, events[-1][1]["message"] or "-", (what, question))
         self.assertEqual(self.studio.request("POST", "api/nothing", "{}")[0], 404)
+        # There is nothing to execute or to explain where no policy meets the bounds.
+        none = {"model": "m1", "bounds": {"price": 0, "effort": 0}}
+        for what, question, message in (
+                ("simulate", {"runs": 5}, "there is no policy to be executed"),
+                ("trace", {"run": 5}, "there is no policy to be executed"),
+                ("explain", {"states": ["(at-home)"]}, "there is no optimal policy to explain")):
+            self.assertEqual(self.studio.answer(what, **none, **question)["error"]["message"],
+                             message)
 
     def test_errors_have_a_place(self):
         text = "(define (domain d)\n  (:predicates (a))\n  (:action b :effect (c)))\n" \
@@ -322,7 +335,7 @@ class Attacks(unittest.TestCase):
             self.assertTrue(studio.is_alive())
             self.assertEqual(studio.ask("solve", model="m1")[-1][0], "done")
             grown = studio.memory() - before
-            self.assertLess(grown, 60_000_000)
+            self.assertLess(grown, 60 * MEGABYTE)
             print(f"storm: {counts / STORM:.0f} requests a second for {STORM:.0f} s, "
                   f"{answered} of them answered, "
                   f"{studio.memory() / 1e6:.0f} MB, grown by {grown / 1e6:.1f} MB", file=sys.stderr)
@@ -404,7 +417,7 @@ class CommandLine(unittest.TestCase):
         with Studio() as studio:
             result = self.run_studio("--port", str(studio.port))
             self.assertEqual(result.returncode, 2)
-            self.assertRegex(result.stderr, rf"port {studio.port} of 127.0.0.1 is taken, or not")
+            self.assertRegex(result.stderr, rf"port {studio.port} of 127.0.0.1 is taken, or not for you")
             self.assertIn("without --port a free one is found", result.stderr)
 
     def test_bad_input(self):
@@ -413,7 +426,7 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(result.stderr, "nowhere")
         result = self.run_studio(*WORK, "--cvar", "price=0.9:20")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("studio does not know of CVaR", result.stderr)
+        self.assertIn("studio does not know of CVaR, which is a search of its own", result.stderr)
 
     def test_options_of_the_command_line_hold(self):
         with Studio(*WORK, "--bound", "price=10") as studio:

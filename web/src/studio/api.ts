@@ -117,7 +117,7 @@ export interface Progress {
 
 export interface ModelFile {
   name: string;
-  text: string; // null, if it is too large to be edited in a page
+  text: string; // null, if it is too large to be edited in a page, or no text
 }
 
 export interface Cost {

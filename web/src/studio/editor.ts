@@ -142,7 +142,7 @@ export class Editor {
     this.choice.value = String(this.current);
     const file = this.files[this.current];
     const hasText = typeof file?.text === 'string';
-    this.view.setState(this.state(hasText ? file.text : 'This file is too large to be edited here.'));
+    this.view.setState(this.state(hasText ? file.text : 'This file cannot be edited here: it is too large, or no text.'));
     const isJson = file ? file.name.endsWith('.json') || (hasText && /^\s*\{/.test(file.text)) : false;
     this.view.dispatch({ effects: this.language.reconfigure(StreamLanguage.define(isJson ? json : pddl)) });
     this.sayChanges();
