@@ -50,9 +50,8 @@ TEST(Usage, MissingAndSuperfluousArguments) {
   expect_error("solve", "carl solve: MODEL is missing\n  hint: see 'carl help solve'");
   expect_error("solve a b c",
                "carl solve: more arguments than MODEL\n  hint: see 'carl help solve'");
-  expect_error("generate sar elevators",
-               "carl generate does not expect the argument 'elevators'\n"
-               "  hint: see 'carl help generate'");
+  expect_error("act policy.json other",
+               "carl act does not expect the argument 'other'\n  hint: see 'carl help act'");
   expect_error("solve a --gap", "carl solve: --gap needs a value\n  hint: see 'carl help solve'");
   expect_error("simulate a", "carl simulate needs MODEL POLICY\n  hint: see 'carl help simulate'");
   expect_error("convert a", "carl convert: --output is missing\n  hint: see 'carl help convert'");
