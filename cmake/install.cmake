@@ -1,4 +1,4 @@
-# `cmake --install`: the program with its shell completion, and the library with its headers and a
+# `cmake --install`: the program with its completions and manual pages, and the library with its headers and a
 # CMake package, so that another project needs no more than
 #
 #   find_package(carl REQUIRED)
@@ -11,8 +11,13 @@ include(CMakePackageConfigHelpers)
 set(carl_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/carl)
 
 install(TARGETS carl_app RUNTIME)
-install(FILES ${PROJECT_SOURCE_DIR}/apps/carl/completion/carl.bash RENAME carl
+set(CARL_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
+  "Where zsh looks for completions, from the prefix on")
+install(FILES ${carl_manual}/carl.bash RENAME carl
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${carl_manual}/_carl DESTINATION ${CARL_ZSH_DIR})
+install(FILES ${carl_manual}/carl.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(DIRECTORY ${carl_manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
 
 install(TARGETS carl EXPORT carlTargets ARCHIVE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/carl TYPE INCLUDE FILES_MATCHING PATTERN "*.h")

@@ -1,8 +1,8 @@
-// Builds the page: bundles the scripts, puts them and the styles into the template, and says of
-// whom the bundled libraries are. The page may load nothing and run nothing but this script: its
-// content security policy names the hashes of what is inside.
+// Builds the pages of `carl report` and `carl studio`: bundles the scripts, puts them and the styles
+// into a template, and says of whom the bundled libraries are. A page may load nothing and run
+// nothing but this script: its content security policy names the hashes of what is inside.
 //
-// Usage: node build.mjs [FOLDER]   (where to write report.html and THIRD-PARTY.txt; default: dist)
+// Usage: node build.mjs [FOLDER]   (where to write them and THIRD-PARTY.txt; default: dist)
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,9 +28,11 @@ async function bundle(entry) {
   return { text: outputFiles[0].text.trim(), inputs: Object.keys(metafile.inputs) };
 }
 
-/** The packages that went into the bundle, by their licences. */
-function notices(inputs) {
-  const names = new Set(inputs.map((path) => /node_modules\/([^/]+)\//.exec(path)?.[1]));
+/** The packages that went into a bundle, by their licences. */
+function notices(page, inputs) {
+  const names = new Set(
+    inputs.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]),
+  );
   names.delete(undefined);
   const packages = new Map();
   for (const name of [...names].sort()) {
@@ -40,23 +42,44 @@ function notices(inputs) {
     packages.set(licence, [...(packages.get(licence) ?? []), `${name} ${version}`]);
   }
   const parts = [...packages].map(([licence, list]) => `${list.join(', ')}\n\n${licence}\n`);
-  return `The report page contains these libraries.\n\n${parts.join('\n----\n\n')}`;
+  return `The ${page} page contains these libraries.\n\n${parts.join('\n----\n\n')}`;
 }
 
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const script = await bundle('src/main.ts');
-const style = await bundle('src/style.css');
-const thirdParty = notices(script.inputs);
-const parts = {
-  LICENCES: thirdParty.replaceAll('--', '- -').trim(),
-  POLICY: `default-src 'none'; script-src ${hash(script.text)}; style-src ${hash(style.text)}`,
-  STYLE: style.text,
-  SCRIPT: script.text,
-};
-if (/<\/(script|style)/i.test(parts.SCRIPT + parts.STYLE)) throw new Error('cannot be inlined');
-const template = readFileSync(join(here, 'src', 'page.html'), 'utf8');
-const page = template.replace(/%([A-Z]+)%/g, (_, name) => parts[name]);
+/** Writes a page; returns whose libraries it contains. */
+async function build(name, { script, style, template, policy }) {
+  const scripts = await bundle(script);
+  const styles = await bundle(style);
+  const thirdParty = notices(name, scripts.inputs);
+  const own = `script-src ${hash(scripts.text)}; style-src ${hash(styles.text)}`;
+  const parts = {
+    LICENCES: thirdParty.replaceAll('--', '- -').trim(),
+    POLICY: `default-src 'none'; ${own}${policy}`,
+    STYLE: styles.text,
+    SCRIPT: scripts.text,
+  };
+  if (/<\/(script|style)/i.test(parts.SCRIPT + parts.STYLE)) throw new Error('cannot be inlined');
+  const text = readFileSync(join(here, 'src', template), 'utf8');
+  writeFileSync(
+    join(folder, `${name}.html`),
+    text.replace(/%([A-Z]+)%/g, (written, part) => parts[part] ?? written),
+  );
+  return thirdParty;
+}
+
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'report.html'), page);
-writeFileSync(join(folder, 'THIRD-PARTY.txt'), thirdParty);
+const report = await build('report', {
+  script: 'src/main.ts',
+  style: 'src/style.css',
+  template: 'page.html',
+  policy: '',
+});
+const studio = await build('studio', {
+  script: 'src/studio/main.ts',
+  style: 'src/studio/style.css',
+  template: 'studio/page.html',
+  // It asks the server that it came from, and nobody else.
+  policy: "; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'",
+});
+writeFileSync(join(folder, 'THIRD-PARTY.txt'), `${report}\n====\n\n${studio}`);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -121,6 +122,11 @@ int run_certificate(CheckCommand& command, Monitor& monitor, Outputs& outputs) {
   return outputs.finish(exit_status(report.verdict));
 }
 
+std::string painted(const std::string& headline, bool holds) {
+  const Style style = Style::of(STDOUT_FILENO);
+  return holds ? style.good(headline) : style.bad(headline);
+}
+
 int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
   std::vector<std::string> inputs = command.model.paths();
   inputs.insert(inputs.end(), {command.result, command.certificate});
@@ -139,7 +145,7 @@ int run(CheckCommand& command, const std::atomic<bool>& interrupt) {
       check_policy(cssp, policy, result ? &*result : nullptr, command.options, monitor);
   outputs.write(command.json, [&](std::ostream& out) { write_check(cssp, report, out); });
   if (!command.quiet && !outputs.standard_output_taken())
-    show("{}\n{}{}{}", headline(cssp, report), checks(report),
+    show("{}\n{}{}{}", painted(headline(cssp, report), report.holds()), checks(report),
          report.costs ? "\n" + costs(cssp, report) : "", findings(report));
   return outputs.finish(report.holds() ? exit_ok : exit_policy_wanting);
 }
@@ -161,6 +167,7 @@ void add_check(CommandLine& line, const std::atomic<bool>& interrupt) {
   sub.flag("--no-bounds", command->no_bounds,
            "The policy may exceed the bounds, as the parts of a mixture do");
   sub.option("--gap", command->options.gap, "Relative gap within which a result is optimal")
+      .type_name("NUMBER")
       .check(non_negative_number())
       .show_default();
   sub.option("--max-states", command->options.max_states,

@@ -12,6 +12,8 @@
 
 #include "carl/error.h"
 #include "carl/suggestion.h"
+#include "help_text.h"
+#include "man_page.h"
 
 namespace carl::app {
 namespace {
@@ -82,12 +84,23 @@ std::string message_of(const CLI::App& command, const CLI::ParseError& error) {
   return text;
 }
 
-/// For `carl help` and `carl help COMMAND`; `arguments` are those after "help".
-std::string help_text(const CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments.empty()) return app.help();
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    if (command->get_name() == arguments[0]) return command->help("carl");
-  unknown_command(app, arguments[0]);
+const CommandDescription* find(const ProgramDescription& program, const std::string& name) {
+  for (const CommandDescription& command : program.commands)
+    if (command.name == name) return &command;
+  return nullptr;
+}
+
+/// For `carl help`, `carl help COMMAND` and, to make manual pages, `carl help --man [COMMAND]`;
+/// `arguments` are those after "help".
+std::string explain(const CLI::App& app, const ProgramDescription& program,
+                    std::vector<std::string> arguments, const Style& style) {
+  const bool manual = !arguments.empty() && arguments[0] == "--man";
+  if (manual) arguments.erase(arguments.begin());
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h")
+    return manual ? man_page(program) : help_text(program, style);
+  const CommandDescription* command = find(program, arguments[0]);
+  if (command == nullptr) unknown_command(app, arguments[0]);
+  return manual ? man_page(program, *command) : help_text(program, *command, style);
 }
 
 /// Throws InputError: what is wrong with the arguments, and what may have been meant.
@@ -95,10 +108,6 @@ std::string help_text(const CLI::App& app, const std::vector<std::string>& argum
                                 const CLI::ParseError& error) {
   const std::vector<CLI::App*> parsed = app.get_subcommands();
   if (parsed.empty()) {
-    if (arguments.empty())
-      throw InputError("there is no command",
-                       fmt::format("the commands are: {}; 'carl help' explains them",
-                                   fmt::join(command_names(app), ", ")));
     if (is_option(arguments[0])) unknown_option(app, arguments[0]);
     unknown_command(app, arguments[0]);
   }
@@ -123,31 +132,42 @@ std::string help_text(const CLI::App& app, const std::vector<std::string>& argum
 
 Option& Option::type_name(const std::string& name) {
   option_->type_name(name);
+  description_->value = name;
+  return *this;
+}
+
+Option& Option::words(const std::vector<std::string>& words) {
+  description_->words = words;
   return *this;
 }
 
 Option& Option::description(const std::string& text) {
   option_->description(text);
+  description_->text = text;
   return *this;
 }
 
 Option& Option::required() {
   option_->required();
+  description_->required = true;
   return *this;
 }
 
 Option& Option::expected(int least, int most) {
   option_->expected(least, most);
+  description_->repeated = true;
   return *this;
 }
 
 Option& Option::one_value_each() {
   option_->allow_extra_args(false);
+  description_->repeated = true;
   return *this;
 }
 
 Option& Option::check(const ValueCheck& check) {
-  option_->check(CLI::Validator(check.fault, check.shown));
+  option_->check(CLI::Validator(check.fault, ""));
+  if (!check.words.empty()) description_->words = check.words;
   return *this;
 }
 
@@ -158,11 +178,13 @@ Option& Option::transform(const ValueTransform& transform) {
 
 Option& Option::show_default() {
   option_->capture_default_str();
+  description_->default_text = option_->get_default_str();
   return *this;
 }
 
 Option& Option::show_default(std::string_view text) {
   option_->default_str(std::string(text));
+  description_->default_text = text;
   return *this;
 }
 
@@ -173,7 +195,7 @@ Option& Option::excludes(const Option& other) {
 
 template <class Value>
 Option Command::option(const std::string& names, Value& value, const std::string& description) {
-  return Option(*command_->add_option(names, value, description));
+  return described(*command_->add_option(names, value, description), names, "VALUE", description);
 }
 template Option Command::option(const std::string&, std::string&, const std::string&);
 template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
@@ -183,25 +205,41 @@ template Option Command::option(const std::string&, std::uint64_t&, const std::s
 
 Option Command::option(const std::string& names, std::function<void(const std::string&)> take,
                        const std::string& description) {
-  return Option(*command_->add_option_function<std::string>(names, std::move(take), description));
+  return described(*command_->add_option_function<std::string>(names, std::move(take), description),
+                   names, "VALUE", description);
 }
 
 Option Command::flag(const std::string& names, bool& value, const std::string& description) {
-  return Option(*command_->add_flag(names, value, description));
+  return described(*command_->add_flag(names, value, description), names, "", description);
+}
+
+Option Command::described(CLI::Option& option, const std::string& names, const std::string& value,
+                          const std::string& text) {
+  OptionDescription& description = description_->options.emplace_back();
+  std::istringstream list(names);
+  for (std::string name; std::getline(list, name, ',');)
+    description.names.push_back(name);
+  description.value = value;
+  description.text = text;
+  description.group = description_->group;
+  return {option, description};
 }
 
 Option Command::existing(const std::string& name) {
-  return Option(*command_->get_option(name));
+  for (OptionDescription& description : description_->options)
+    if (description.names.front() == name) return {*command_->get_option(name), description};
+  throw std::logic_error("no such option: " + name);
 }
 
 void Command::footer(const std::string& text) {
-  command_->footer(text);
+  description_->footer = text;
 }
 
 struct CommandLine::Implementation {
-  explicit Implementation(const std::string& description) : app(description) {}
+  explicit Implementation(const std::string& text) : app(text) {}
 
   CLI::App app;
+  ProgramDescription description;
   std::deque<std::pair<CLI::App*, Run>> commands;  // whose places do not change
 };
 
@@ -210,29 +248,43 @@ CommandLine::CommandLine(const std::string& description, const std::string& vers
     : implementation_(std::make_unique<Implementation>(description)) {
   CLI::App& app = implementation_->app;
   app.name("carl");
-  app.set_version_flag("--version", version);
+  app.set_version_flag("-V,--version", version);
   app.require_subcommand(1);
-  app.footer(footer);
+  const std::size_t space = version.find(' ');
+  implementation_->description = {
+      version.substr(0, space), version.substr(space + 1), description, footer, {}};
 }
 
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::add_command(const std::string& name, const std::string& description) {
   CLI::App& command = *implementation_->app.add_subcommand(name, description);
-  return {command, implementation_->commands.emplace_back(&command, Run()).second};
+  CommandDescription& words = implementation_->description.commands.emplace_back();
+  words.name = name;
+  words.summary = description;
+  words.options.push_back({{"--help", "-h"}, "", {}, "This help", "", "Options", false, false});
+  return {command, words, implementation_->commands.emplace_back(&command, Run()).second};
 }
 
-std::optional<std::string> CommandLine::parse(const std::vector<std::string>& arguments) {
+const ProgramDescription& CommandLine::description() const {
+  return implementation_->description;
+}
+
+std::optional<std::string> CommandLine::parse(const std::vector<std::string>& arguments,
+                                              const Style& style) {
   CLI::App& app = implementation_->app;
-  if (!arguments.empty() && arguments[0] == "help")
-    return help_text(app, {arguments.begin() + 1, arguments.end()});
+  const ProgramDescription& program = implementation_->description;
+  if (arguments.empty()) return help_text(program, style);
+  if (arguments[0] == "help")
+    return explain(app, program, {arguments.begin() + 1, arguments.end()}, style);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) explain_usage(app, arguments, error);
-    std::ostringstream text;  // help or the version
-    app.exit(error, text, text);
-    return text.str();
+    if (error.get_name() == "CallForVersion") return app.version() + "\n";
+    const std::vector<CLI::App*> parsed = app.get_subcommands();
+    return parsed.empty() ? help_text(program, style)
+                          : help_text(program, *find(program, parsed.front()->get_name()), style);
   }
   return std::nullopt;
 }

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "command_description.h"
+#include "style.h"
 #include "value_check.h"
 
 namespace CLI {
@@ -26,10 +28,13 @@ using Run = std::function<int()>;
 /// An option or positional argument of a command, to be described further.
 class Option {
  public:
-  explicit Option(CLI::Option& option) : option_(&option) {}
+  Option(CLI::Option& option, OptionDescription& description)
+      : option_(&option), description_(&description) {}
 
   /// What the help calls its value.
   Option& type_name(const std::string& name);
+  /// What the value is one of, for help and completion; check() rejects all else.
+  Option& words(const std::vector<std::string>& words);
   Option& description(const std::string& text);
   Option& required();
   /// How many values a positional argument has.
@@ -45,11 +50,16 @@ class Option {
 
  private:
   CLI::Option* option_;
+  OptionDescription* description_;
 };
 
 class Command {
  public:
-  Command(CLI::App& command, Run& run) : command_(&command), run_(&run) {}
+  Command(CLI::App& command, CommandDescription& description, Run& run)
+      : command_(&command), description_(&description), run_(&run) {}
+
+  /// The heading in the help of the options that are added from now on.
+  void group(const std::string& name) { description_->group = name; }
 
   /// `names` as in "--output,-o", or of a positional argument as in "MODEL". The value is kept in
   /// a variable that must outlive parsing: a string, a list of them, a number or an optional one.
@@ -65,6 +75,7 @@ class Command {
     return option(
                names, [&target, named](const std::string& name) { target = named(name); },
                description)
+        .type_name("NAME")
         .check(one_of(values));
   }
   /// An option that was added before.
@@ -75,7 +86,11 @@ class Command {
   void on_run(Run run) { *run_ = std::move(run); }
 
  private:
+  Option described(CLI::Option& option, const std::string& names, const std::string& value,
+                   const std::string& text);
+
   CLI::App* command_;
+  CommandDescription* description_;
   Run* run_;
 };
 
@@ -88,9 +103,11 @@ class CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 
   Command add_command(const std::string& name, const std::string& description);
-  /// The text that the arguments ask for: help or the version. None if they are a command. Throws
-  /// InputError if they are neither: what is wrong, and what may have been meant.
-  std::optional<std::string> parse(const std::vector<std::string>& arguments);
+  /// All of it in words; complete once all commands have been added.
+  const ProgramDescription& description() const;
+  /// The text that the arguments ask for: help, a manual page or the version. None if they are a
+  /// command. Throws InputError if they are neither: what is wrong, and what may have been meant.
+  std::optional<std::string> parse(const std::vector<std::string>& arguments, const Style& style);
   /// Runs the command that was parsed.
   int run();
 

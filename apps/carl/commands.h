@@ -35,6 +35,8 @@ void add_explain(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_info(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_convert(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_report(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_studio(CommandLine& line, const std::atomic<bool>& interrupt);
+void add_completion(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_generate(CommandLine& line, const std::atomic<bool>& interrupt);
 
 }  // namespace carl::app

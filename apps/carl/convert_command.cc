@@ -105,10 +105,12 @@ void add_convert(CommandLine& line, const std::atomic<bool>& interrupt) {
                                  ".drn)");
   command->model.add_to(sub, ModelOptions::Files::model_and_optional_policy);
   command->model.add_seed(sub);
+  sub.group("Output");
   sub.option("--output,-o", command->output, "Where to ('-': standard output)")
       .required()
       .type_name("FILE");
   sub.option("--format", command->format, "If the file's name does not tell")
+      .type_name("FORMAT")
       .check(one_of({"json", "umb", "drn", "lp", "csv", "dot"}));
   add_compression(sub, command->compression);
   sub.footer(

@@ -13,6 +13,7 @@
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
+#include "search_options.h"
 #include "summary.h"
 #include "table.h"
 
@@ -163,6 +164,7 @@ int run(ExplainCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(inputs);
   outputs.announce("--json", command.json);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   Cssp cssp = command.model.load(monitor);
   const ResultFile result = read_result(command.model.result(), monitor);
   apply_bounds(result, cssp);
@@ -174,11 +176,8 @@ int run(ExplainCommand& command, const std::atomic<bool>& interrupt) {
   request.most_visited = command.most_visited;
   request.ranges = !command.no_ranges;
   request.spenders = command.spenders;
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   const Explanation explanation = explain(cssp, request, command.options, monitor);
-  monitor.set_listener({});
-  line.clear();
+  line.end();
   compare(result, command.model.result(), explanation);
   outputs.write(command.json,
                 [&](std::ostream& out) { write_explanation(cssp, explanation, out); });
@@ -192,14 +191,9 @@ void add_explain(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<ExplainCommand>();
   Command sub = line.add_command("explain", "Why a policy does what it does");
   command->model.add_to(sub, ModelOptions::Files::model_result_and_state);
-  SolveOptions& options = command->options;
-  sub.choice("--inner", options.carl.inner, "What scalarised problems are solved with",
-             inner_names(), inner_named)
-      .show_default("vi for explicit models and small state spaces, else cg-ilao");
-  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
-             heuristic_named)
-      .show_default("hmax, pdb or landmarks for searches, zero for vi");
-  add_threads(sub, options.threads);
+  sub.group("Method");
+  add_scalarised_options(sub, command->options);
+  sub.group("Options");
   sub.option("--policy", command->policy,
              "The policy that belongs to the result; without it an optimal one is found")
       .type_name("FILE");
@@ -216,9 +210,7 @@ void add_explain(CommandLine& line, const std::atomic<bool>& interrupt) {
              "Write the explanation as JSON ('-': standard output), for 'carl report "
              "--explanation'")
       .type_name("FILE");
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   sub.flag("--quiet,-q", command->quiet, "No text");
   sub.footer(
       "Examples:\n"

@@ -8,6 +8,7 @@
 #include "carl/generate.h"
 #include "carl/io.h"
 #include "commands.h"
+#include "help_text.h"
 #include "model_formats.h"
 #include "output.h"
 
@@ -93,12 +94,19 @@ int run(const GenerateCommand& command, const std::atomic<bool>& interrupt) {
 }
 
 void add_to_list(const std::vector<BenchmarkDomain>& domains, std::string& text) {
+  constexpr std::size_t column = 14;
+  const auto entry = [=](const std::string& name, const std::string& help) {
+    return fmt::format("  {:<11} {}\n", name,
+                       wrapped(help, column, std::max(column, name.size() + 3)));
+  };
   for (const BenchmarkDomain& domain : domains) {
-    text += fmt::format("  {:<11} {}\n", domain.name, domain.summary);
+    text += entry(std::string(domain.name), std::string(domain.summary));
     for (const BenchmarkParameter& parameter : domain.parameters)
-      text += fmt::format(
-          "    {:<9} {}{}\n", parameter.name, parameter.help,
-          parameter.default_value.empty() ? "" : fmt::format(" [{}]", parameter.default_value));
+      text += entry(
+          "  " + std::string(parameter.name),
+          std::string(parameter.help) + (parameter.default_value.empty()
+                                             ? ""
+                                             : fmt::format(" [{}]", parameter.default_value)));
   }
 }
 
@@ -118,7 +126,11 @@ void add_generate(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<GenerateCommand>();
   Command sub =
       line.add_command("generate", "Write a benchmark instance as PPDDL, or an explicit model");
-  sub.option("DOMAIN", command->domain, "What to generate; see below").required();
+  std::vector<std::string> names;
+  for (const auto& domains : {benchmark_domains(), benchmark_models()})
+    for (const BenchmarkDomain& domain : domains)
+      names.emplace_back(domain.name);
+  sub.option("DOMAIN", command->domain, "What to generate; see below").required().words(names);
   sub.option("SIZE", command->size, "Its first parameter").type_name("NUMBER");
   sub.option("--param,-p", command->parameters, "A parameter of the domain; may be repeated")
       .type_name("NAME=VALUE")

@@ -20,17 +20,26 @@ struct InfoCommand {
   ModelOptions model;
   std::size_t max_states = 10'000'000;
   std::size_t threads = 1;
+  std::string json;
 };
 
-void print_line(const std::string& name, const std::string& text) {
-  show("  {:<16} {}\n", name, text);
-}
+/// Lines of a name and what there is to say of it.
+class Lines {
+ public:
+  void add(const std::string& name, const std::string& text) {
+    text_ += fmt::format("  {:<16} {}\n", name, text);
+  }
+  const std::string& text() const { return text_; }
 
-void print_costs(const Cssp& cssp) {
-  print_line(cssp.is_reward(0) ? "maximise" : "minimise", cssp.cost_names()[0]);
+ private:
+  std::string text_;
+};
+
+void add_costs(const Cssp& cssp, Lines& lines) {
+  lines.add(cssp.is_reward(0) ? "maximise" : "minimise", cssp.cost_names()[0]);
   for (const Bound& bound : cssp.bounds())
-    print_line("subject to",
-               bound_text(cssp, bound) + (bound.upper == 0 ? "  (forbids its actions)" : ""));
+    lines.add("subject to",
+              bound_text(cssp, bound) + (bound.upper == 0 ? "  (forbids its actions)" : ""));
   std::vector<std::string> others;
   for (std::size_t c = 1; c < cssp.num_costs(); ++c) {
     const auto bounds = [&] {
@@ -40,39 +49,41 @@ void print_costs(const Cssp& cssp) {
     }();
     if (!bounds) others.push_back(cssp.cost_names()[c]);
   }
-  if (!others.empty()) print_line("other costs", fmt::format("{}", fmt::join(others, ", ")));
+  if (!others.empty()) lines.add("other costs", fmt::format("{}", fmt::join(others, ", ")));
   if (!cssp.give_up_penalty()) return;
   std::vector<std::string> penalties;
   for (std::size_t c = 0; c < cssp.num_costs(); ++c)
     penalties.push_back(
         fmt::format("{} {}", cssp.cost_label(c), number((*cssp.give_up_penalty())[c])));
-  print_line("giving up costs", fmt::format("{}{}", fmt::join(penalties, ", "),
-                                            cssp.can_give_up() ? "" : "  (forbidden by a bound)"));
+  lines.add("giving up costs", fmt::format("{}{}", fmt::join(penalties, ", "),
+                                           cssp.can_give_up() ? "" : "  (forbidden by a bound)"));
 }
 
-void print_state_space(const StateSpaceSize& size) {
-  print_line("states",
-             fmt::format("{}{} reachable, {} of them goals", size.complete ? "" : "more than ",
-                         grouped(size.states), grouped(size.goals)));
-  print_line("state-actions",
-             fmt::format("{}, {} transitions", grouped(size.pairs), grouped(size.outcomes)));
+void add_state_space(const StateSpaceSize& size, Lines& lines) {
+  lines.add("states",
+            fmt::format("{}{} reachable, {} of them goals", size.complete ? "" : "more than ",
+                        grouped(size.states), grouped(size.goals)));
+  lines.add("state-actions",
+            fmt::format("{}, {} transitions", grouped(size.pairs), grouped(size.outcomes)));
   if (size.forbidden > 0)
-    print_line("removed", fmt::format("{} state-actions that a bound of zero forbids",
-                                      grouped(size.forbidden)));
+    lines.add("removed", fmt::format("{} state-actions that a bound of zero forbids",
+                                     grouped(size.forbidden)));
   if (size.complete) {
-    print_line("hopeless", fmt::format("{} (the goal is not reached with certainty)",
-                                       count(size.hopeless, "state")));
-    print_line("proper policy", size.proper_policy ? "exists" : "none: see --give-up");
+    lines.add("hopeless", fmt::format("{} (the goal is not reached with certainty)",
+                                      count(size.hopeless, "state")));
+    lines.add("proper policy", size.proper_policy ? "exists" : "none: see --give-up");
   }
   const double per_second = static_cast<double>(size.pairs) / std::max(size.seconds, 1e-9);
-  print_line("expanded in",
-             fmt::format("{} ({:.3g} state-actions/s)", duration(size.seconds), per_second));
-  print_line("memory", fmt::format("{} per state, {} per transition",
-                                   bytes_each(size.state_bytes, size.states),
-                                   bytes_each(size.transition_bytes, size.outcomes)));
+  lines.add("expanded in",
+            fmt::format("{} ({:.3g} state-actions/s)", duration(size.seconds), per_second));
+  lines.add("memory", fmt::format("{} per state, {} per transition",
+                                  bytes_each(size.state_bytes, size.states),
+                                  bytes_each(size.transition_bytes, size.outcomes)));
 }
 
 int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
+  Outputs outputs(command.model.paths());
+  outputs.announce("--json", command.json);
   Monitor monitor = command.model.monitor(interrupt);
   LoadTimes times;
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
@@ -82,20 +93,27 @@ int run(const InfoCommand& command, const std::atomic<bool>& interrupt) {
     if (guarantee.kind == Guarantee::Kind::cvar) cvars.push_back(to_string(guarantee));
   const std::vector<double> none(cvars.size(), std::numeric_limits<double>::quiet_NaN());
   Cssp cssp = make_problem(model, asked, monitor, none);
-  show("{}\n", command.model.title());
-  print_costs(cssp);
+  const bool talks = !outputs.standard_output_taken();
+  Lines known;
+  add_costs(cssp, known);
   for (const std::string& cvar : cvars)
-    print_line("subject to", cvar + "  (the states below are without it)");
+    known.add("subject to", cvar + "  (the states below are without it)");
   for (const auto& [name, text] : cssp.model().figures())
-    print_line(name, text);
-  print_line("read in",
-             fmt::format("{}, grounded in {}", duration(times.parse), duration(times.ground)));
+    known.add(name, text);
+  known.add("read in",
+            fmt::format("{}, grounded in {}", duration(times.parse), duration(times.ground)));
+  if (talks) show("{}\n{}", command.model.title(), known.text());
   const StateSpaceSize size = explore(cssp, command.max_states, monitor, command.threads);
-  print_state_space(size);
+  outputs.write(command.json, [&](std::ostream& out) {
+    write_info(cssp, {times, size, cvars}, out);
+  });
+  Lines counted;
+  add_state_space(size, counted);
+  if (talks) show("{}", counted.text());
   for (const auto& notes : {cssp.warnings(), cssp.model().notes()})
     for (const std::string& note : notes)
-      show("  note: {}\n", note);
-  return monitor.kind() == LimitKind::none ? exit_ok : exit_limit;
+      if (talks) show("  note: {}\n", note);
+  return outputs.finish(monitor.kind() == LimitKind::none ? exit_ok : exit_limit);
 }
 
 }  // namespace
@@ -109,6 +127,9 @@ void add_info(CommandLine& line, const std::atomic<bool>& interrupt) {
       .type_name("NUMBER")
       .show_default();
   add_threads(sub, command->threads);
+  sub.group("Output");
+  sub.option("--json", command->json, "Write all of it as JSON ('-': standard output)")
+      .type_name("FILE");
   sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }
 

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <optional>
@@ -55,13 +56,14 @@ void occupy_standard_descriptors() {
 
 int run(const std::vector<std::string>& arguments) {
   CommandLine line(
-      "Optimal policies for constrained stochastic shortest path problems: reach the goal at the\n"
+      "Optimal policies for constrained stochastic shortest path problems: reach the goal at the "
       "least expected primary cost while expected secondary costs stay within bounds.",
       "carl " CARL_VERSION, "carl help COMMAND, or carl COMMAND --help, explains each command.");
-  for (const auto& add : {add_solve, add_check, add_simulate, add_act, add_sweep, add_pareto,
-                          add_explain, add_report, add_info, add_convert, add_generate})
+  for (const auto& add :
+       {add_solve, add_check, add_simulate, add_act, add_sweep, add_pareto, add_explain, add_report,
+        add_studio, add_info, add_convert, add_generate, add_completion})
     add(line, interrupted);
-  if (const std::optional<std::string> text = line.parse(arguments)) {
+  if (const auto text = line.parse(arguments, Style::of(STDOUT_FILENO))) {
     show("{}", *text);
     return exit_ok;
   }
@@ -71,6 +73,14 @@ int run(const std::vector<std::string>& arguments) {
 /// Nothing here may need memory: there may be none.
 int fail(int status, const char* before, const char* what, const char* after) {
   std::fputs(before, stderr);
+  // "error:" is what the eye looks for, wherever a position stands before it.
+  const char* word = "error:";
+  const char* found = Style::of(STDERR_FILENO).coloured() ? std::strstr(what, word) : nullptr;
+  if (found != nullptr) {
+    std::fwrite(what, 1, static_cast<std::size_t>(found - what), stderr);
+    std::fputs("\033[1;31merror:\033[0m", stderr);
+    what = found + std::strlen(word);
+  }
   std::fputs(what, stderr);
   std::fputs(after, stderr);
   return status;

@@ -11,6 +11,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/problem.h"
+#include "carl/question.h"
 
 namespace carl::app {
 namespace {
@@ -78,6 +79,7 @@ void ModelOptions::add_to(Command& command) {
 }
 
 void ModelOptions::add_seed(Command& command) {
+  command.group("Method");
   command.option("--seed", seed_, "Shuffles the order of actions; 0 keeps it as written")
       .check(whole_number())
       .type_name("NUMBER")
@@ -87,13 +89,16 @@ void ModelOptions::add_seed(Command& command) {
 void ModelOptions::add_to(Command& command, Files files) {
   files_ = files;
   const std::string model =
-      "PPDDL domain and problem (one file or two, in any order), or an explicit model in JSON";
+      "PPDDL domain and problem (one file or two, in any order), a PRISM model, or an explicit "
+      "model in JSON";
   const std::string standard_input = "; '-' reads standard input";
   if (files == Files::model)
     command.option("MODEL", paths_, model + standard_input)
         .required()
         .expected(1, 2)
         .type_name("FILE");
+  else if (files == Files::optional_model)
+    command.option("MODEL", paths_, model + standard_input).expected(0, 2).type_name("FILE");
   else if (files == Files::model_result_and_state)
     command
         .option("MODEL RESULT STATE", paths_,
@@ -110,6 +115,7 @@ void ModelOptions::add_to(Command& command, Files files) {
         .required()
         .expected(files == Files::model_and_policy ? 2 : 1, 3)
         .type_name("FILE");
+  command.group("Problem");
   command
       .option("--problem", problem_,
               "The problem to read, by its name, where PPDDL defines several")
@@ -122,6 +128,18 @@ void ModelOptions::add_to(Command& command, Files files) {
       .option("--goal", goal_,
               "The label of the goals, where states have labels; without it 'goal' or 'target'")
       .type_name("LABEL");
+  command
+      .option("--property", property_,
+              "What to ask, in PRISM's language: multi(R{\"time\"}min=? [F \"done\"], "
+              "P>=0.95 [F \"safe\"]). Goals and bounds of the problem do not count then")
+      .type_name("TEXT");
+  command.option("--properties", properties_, "A file of properties instead").type_name("FILE");
+  command.option("--property-name", property_name_, "Which of them, if there are several")
+      .type_name("NAME");
+  command
+      .option("--const", constants_,
+              "Values of constants that the model or the property leaves open")
+      .type_name("NAME=VALUE,…");
   command
       .option("--bound", bounds_,
               "Upper bound on an expected cost; replaces or adds one, 'inf' lifts it")
@@ -159,6 +177,7 @@ void ModelOptions::add_to(Command& command, Files files) {
       .type_name("NUMBER|max");
   command.flag("--give-up-only-when-lost", only_when_lost_,
                "With --goal-probability: give up only where no goal can be reached any more");
+  command.group("Limits");
   command.option("--time-limit", time_limit_, "Seconds, or with unit: 90s, 30m, 2h")
       .type_name("TIME")
       .transform(with_units({{'s', 1}, {'m', 60}, {'h', 3600}}, Zero::allowed,
@@ -167,20 +186,31 @@ void ModelOptions::add_to(Command& command, Files files) {
       .type_name("SIZE")
       .transform(with_units({{'K', 1e-3}, {'M', 1}, {'G', 1e3}}, Zero::forbidden,
                             "for example 500M or 4G; without it there is no limit"));
+  command.group("Options");
 }
 
-Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
+std::size_t ModelOptions::memory_limit() const {
   // No limit is 0 for a Monitor; a limit below one byte still is one.
   constexpr double most = 1e18;
   const double bytes = memory_limit_ == 0 ? 0 : std::clamp(memory_limit_ * 1e6, 1.0, most);
-  return Monitor(time_limit_, static_cast<std::size_t>(bytes), &interrupt);
+  return static_cast<std::size_t>(bytes);
+}
+
+LoadOptions ModelOptions::load_options() const {
+  LoadOptions options{problem_, minimise_, goal_};
+  options.constants = constants();
+  return options;
+}
+
+Monitor ModelOptions::monitor(const std::atomic<bool>& interrupt) const {
+  return Monitor(time_limit_, memory_limit(), &interrupt);
 }
 
 CsspOptions ModelOptions::cssp_options() const {
   CsspOptions options;
   // A policy is judged by its costs, those of forbidden actions included.
-  options.remove_forbidden_actions =
-      files_ == Files::model || files_ == Files::model_result_and_state;
+  options.remove_forbidden_actions = files_ == Files::model || files_ == Files::optional_model ||
+                                     files_ == Files::model_result_and_state;
   options.seed = seed_;
   for (const std::string& bound : bounds_)
     options.bounds.push_back(parse_assignment(bound, "--bound"));
@@ -237,7 +267,41 @@ std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) co
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
-  return load_model(model_paths(), monitor, times, {problem_, minimise_, goal_});
+  LoadOptions options = load_options();
+  const std::optional<PropertyText> asked = property(monitor);
+  options.has_goal = !asked.has_value();
+  std::shared_ptr<Model> model = load_model(model_paths(), monitor, times, options);
+  return asked ? ask_property(std::move(model), *asked, monitor) : model;
+}
+
+std::optional<PropertyText> ModelOptions::property(Monitor& monitor) const {
+  if (!property_.empty() && !properties_.empty())
+    throw InputError("--property is one property, --properties a file of them: give one of both");
+  if (!property_name_.empty() && properties_.empty())
+    throw InputError("--property-name goes with --properties FILE");
+  if (property_.empty() && properties_.empty()) return std::nullopt;
+  if (!give_up_.empty() || !goal_probability_.empty() || !goal_.empty())
+    throw InputError(
+        "a property says itself what is asked: --goal, --give-up and --goal-probability do not go "
+        "with it");
+  if (!property_.empty()) return PropertyText{"--property", property_, {}, constants()};
+  return PropertyText{properties_, read_text(properties_, monitor), property_name_, constants()};
+}
+
+/// "N=4,p=0.1".
+std::vector<std::pair<std::string, std::string>> ModelOptions::constants() const {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (std::size_t begin = 0; begin < constants_.size();) {
+    const std::size_t comma = std::min(constants_.find(',', begin), constants_.size());
+    const std::string text = constants_.substr(begin, comma - begin);
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw InputError(fmt::format("--const {}: expected NAME=VALUE", text),
+                       "for example --const N=4,p=0.1");
+    result.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    begin = comma + 1;
+  }
+  return result;
 }
 
 Cssp ModelOptions::load(Monitor& monitor, LoadTimes* times) const {
@@ -294,6 +358,16 @@ PolicyFile ModelOptions::load_policy(Monitor& monitor) const {
 
 std::string ModelOptions::title() const {
   return fmt::format("{}", fmt::join(paths_, " "));
+}
+
+std::string ModelOptions::short_title() const {
+  const std::string last = model_paths().back();
+  if (last == "-") return "standard input";
+  const std::filesystem::path path(last);
+  // Files that are all named the same are told apart by their folder.
+  const std::string stem = path.stem().string();
+  const std::string folder = path.parent_path().filename().string();
+  return (stem == "model" || stem == "problem") && !folder.empty() && folder != "." ? folder : stem;
 }
 
 void add_threads(Command& command, std::size_t& threads) {

@@ -19,8 +19,10 @@
 #include "command_line.h"
 
 namespace carl {
+struct LoadOptions;
 struct LoadTimes;
-}
+struct PropertyText;
+}  // namespace carl
 
 namespace carl::app {
 
@@ -29,7 +31,14 @@ class ModelOptions {
   /// What the files on the command line are: a model, or a model and a policy, which comes last and
   /// may be missing.
   /// Or a model, a result and the name of a state, which may be missing.
-  enum class Files { model, model_and_policy, model_and_optional_policy, model_result_and_state };
+  /// Or there may be no model yet.
+  enum class Files {
+    model,
+    optional_model,
+    model_and_policy,
+    model_and_optional_policy,
+    model_result_and_state
+  };
 
   /// All options, for commands that search.
   void add_to(Command& command);
@@ -61,13 +70,23 @@ class ModelOptions {
   /// their place that are constraints, which a bound of zero would not be.
   std::vector<SweepRange> take_ranges();
   std::uint64_t seed() const { return seed_; }
+  /// What --property or --properties ask of the model; none if they are not given.
+  std::optional<PropertyText> property(Monitor& monitor) const;
+  /// Of --problem and --minimise.
+  LoadOptions load_options() const;
+  /// Seconds, infinite if there is none; bytes, 0 if there is none.
+  double time_limit() const { return time_limit_; }
+  std::size_t memory_limit() const;
   /// The files, as the user named them.
   std::string title() const;
+  /// What to call the problem if its text does not say: the file's name without folders.
+  std::string short_title() const;
   const std::vector<std::string>& paths() const { return paths_; }
 
  private:
   std::vector<std::string> model_paths() const;
   GoalProbability goal_probability() const;
+  std::vector<std::pair<std::string, std::string>> constants() const;
 
   Files files_ = Files::model;
   std::vector<std::string> paths_;
@@ -83,6 +102,10 @@ class ModelOptions {
   std::string problem_;
   std::string minimise_;
   std::string goal_;
+  std::string property_;
+  std::string properties_;
+  std::string property_name_;
+  std::string constants_;
   std::uint64_t seed_ = 0;
   double time_limit_ = std::numeric_limits<double>::infinity();
   double memory_limit_ = 0;

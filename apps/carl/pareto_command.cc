@@ -7,10 +7,12 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/pareto.h"
+#include "carl/question.h"
 #include "commands.h"
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
+#include "search_options.h"
 #include "summary.h"
 #include "table.h"
 
@@ -43,9 +45,48 @@ std::vector<std::string> split(const std::string& text) {
   }
 }
 
+/// A cost, if it is what a property speaks of.
+const Objective* objective_of(const Cssp& cssp, std::size_t cost) {
+  const Question* question = question_of(cssp.model());
+  if (question == nullptr) return nullptr;
+  for (const Objective& objective : question->objectives)
+    if (objective.cost == cost) return &objective;
+  return nullptr;
+}
+
+std::string name_of(const Cssp& cssp, std::size_t cost) {
+  const Objective* objective = objective_of(cssp, cost);
+  return objective != nullptr ? objective->formula : cssp.cost_names()[cost];
+}
+
+double value_of(const Cssp& cssp, std::size_t cost, double value) {
+  const Objective* objective = objective_of(cssp, cost);
+  return objective != nullptr ? objective->value(value) : shown_value(cssp, cost, value);
+}
+
+/// What a property is to be traded off for, unless costs were named.
+std::vector<std::string> costs_of(const Cssp& cssp, const std::string& named) {
+  if (!named.empty()) return split(named);
+  const Question* question = question_of(cssp.model());
+  if (question == nullptr) throw InputError("--costs is missing", "for example --costs time,fuel");
+  if (question->kind != Question::Kind::front)
+    throw InputError("the property does not ask for two things at once",
+                     "a front is between what has min=? or max=?, two of them or more; for others "
+                     "there is carl solve");
+  std::vector<std::string> names;
+  for (const Objective& objective : question->objectives)
+    if (!objective.is_bound()) names.push_back(cssp.cost_names()[objective.cost]);
+  return names;
+}
+
 /// The costs of the front, then the others.
 std::vector<std::size_t> columns(const Cssp& cssp, const ParetoFront& front) {
   std::vector<std::size_t> order = front.costs;
+  if (const Question* question = question_of(cssp.model())) {
+    for (const Objective& objective : question->objectives)
+      if (objective.is_bound()) order.push_back(objective.cost);
+    return order;
+  }
   for (std::size_t c = 0; c < cssp.num_costs(); ++c)
     if (std::find(order.begin(), order.end(), c) == order.end()) order.push_back(c);
   return order;
@@ -56,7 +97,7 @@ std::vector<std::size_t> columns(const Cssp& cssp, const ParetoFront& front) {
 std::string exchange(const Cssp& cssp, const ParetoFront& front, std::size_t i) {
   if (i + 1 == front.vertices.size()) return "";
   const auto value = [&](std::size_t vertex, std::size_t c) {
-    return shown_value(cssp, front.costs[c], front.vertices[vertex].costs[front.costs[c]]);
+    return value_of(cssp, front.costs[c], front.vertices[vertex].costs[front.costs[c]]);
   };
   return number((value(i + 1, 1) - value(i, 1)) / (value(i + 1, 0) - value(i, 0)));
 }
@@ -65,7 +106,7 @@ std::string vertices_of(const Cssp& cssp, const ParetoFront& front) {
   std::vector<std::string> header{"vertex"};
   const std::vector<std::size_t> order = columns(cssp, front);
   for (const std::size_t c : order)
-    header.push_back(cssp.cost_names()[c]);
+    header.push_back(name_of(cssp, c));
   const bool plane = front.costs.size() == 2 && front.vertices.size() > 1;
   if (plane) header.push_back(fmt::format("{} per {}", header[2], header[1]));
   const bool coins = std::any_of(front.vertices.begin(), front.vertices.end(),
@@ -75,7 +116,7 @@ std::string vertices_of(const Cssp& cssp, const ParetoFront& front) {
   for (std::size_t i = 0; i < front.vertices.size(); ++i) {
     std::vector<std::string> row{std::to_string(i + 1)};
     for (const std::size_t c : order)
-      row.push_back(number(shown_value(cssp, c, front.vertices[i].costs[c])));
+      row.push_back(number(value_of(cssp, c, front.vertices[i].costs[c])));
     if (plane) row.push_back(exchange(cssp, front, i));
     if (coins) row.emplace_back(front.vertices[i].deterministic ? "" : "yes");
     table.add(std::move(row));
@@ -100,7 +141,9 @@ std::string bounds_of(const Cssp& cssp, const ParetoFront& front) {
   for (const Bound& bound : cssp.bounds()) {
     const bool is_lifted =
         std::find(front.costs.begin(), front.costs.end(), bound.cost) != front.costs.end();
-    (is_lifted ? lifted : kept).push_back(bound_text(cssp, bound));
+    const Objective* objective = objective_of(cssp, bound.cost);
+    (is_lifted ? lifted : kept)
+        .push_back(objective != nullptr ? objective->text : bound_text(cssp, bound));
   }
   std::string text;
   if (!kept.empty()) text += fmt::format("Kept: {}.\n", fmt::join(kept, ", "));
@@ -113,6 +156,8 @@ std::string bounds_of(const Cssp& cssp, const ParetoFront& front) {
 std::string summary(const Cssp& cssp, const ParetoFront& front) {
   if (front.status == Status::infeasible)
     return "Infeasible: no policy meets the bounds on the other costs\n" + bounds_of(cssp, front);
+  if (front.status == Status::no_proper_policy && question_of(cssp.model()) != nullptr)
+    return "Infinite: no policy reaches all targets of rewards for certain with finite rewards\n";
   if (front.status == Status::no_proper_policy)
     return "No proper policy: the goal cannot be reached for certain\n"
            "  try --give-up, which puts a price on not reaching it\n";
@@ -129,6 +174,9 @@ void check(const ParetoCommand& command) {
   if (command.policy.empty() != (command.vertex == 0))
     throw InputError("--policy and --vertex go together",
                      "for example --vertex 2 --policy second.json");
+}
+
+void check_plot(const ParetoCommand& command) {
   if (!command.plot.empty() && command.request.costs.size() > 3)
     throw InputError("--plot shows two costs or three, no more",
                      "choose fewer, or write the vertices with --csv");
@@ -146,23 +194,26 @@ void write_vertex(const ParetoCommand& command, const Cssp& cssp, const ParetoFr
 }
 
 int run(ParetoCommand& command, const std::atomic<bool>& interrupt) {
-  command.request.costs = split(command.costs);
   check(command);
+  if (!command.costs.empty()) {
+    command.request.costs = split(command.costs);
+    check_plot(command);
+  }
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
   outputs.announce("--csv", command.csv);
   outputs.announce("--plot", command.plot);
   outputs.announce("--policy", command.policy);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   Cssp cssp = command.model.load(monitor);
+  command.request.costs = costs_of(cssp, command.costs);
+  check_plot(command);
   command.options.seed = command.model.seed();
   command.request.policies =
       (!command.no_policies && !command.json.empty()) || !command.policy.empty();
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   const ParetoFront front = pareto(cssp, command.request, command.options, monitor);
-  monitor.set_listener({});
-  line.clear();
+  line.end();
   const auto write = [&](const std::string& path, const auto& writer) {
     outputs.write(path, [&](std::ostream& out) { writer(cssp, front, out); });
   };
@@ -180,21 +231,17 @@ void add_pareto(CommandLine& line, const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<ParetoCommand>();
   Command sub = line.add_command("pareto", "All trade-offs between some of the costs");
   command->model.add_to(sub);
-  sub.option("--costs", command->costs, "The costs to trade off, two or more of them")
-      .required()
+  sub.option("--costs", command->costs,
+             "The costs to trade off, two or more of them; a property says itself which")
       .type_name("COST,COST");
-  SolveOptions& options = command->options;
-  sub.choice("--inner", options.carl.inner, "What scalarised problems are solved with",
-             inner_names(), inner_named)
-      .show_default("vi for explicit models and small state spaces, else cg-ilao");
-  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
-             heuristic_named)
-      .show_default("hmax, pdb or landmarks for searches, zero for vi");
+  sub.group("Method");
+  add_scalarised_options(sub, command->options);
   sub.option("--gap", command->request.gap,
              "How far policies may be below the front, as a share of the range of each cost")
+      .type_name("NUMBER")
       .check(non_negative_number())
       .show_default("0.001; two costs: exact");
-  add_threads(sub, options.threads);
+  sub.group("Output");
   sub.option("--csv", command->csv, "Write the vertices as CSV ('-': standard output)")
       .type_name("FILE");
   sub.option("--json", command->json,
@@ -210,9 +257,7 @@ void add_pareto(CommandLine& line, const std::atomic<bool>& interrupt) {
       .type_name("NUMBER");
   sub.option("--policy", command->policy, "Write the policy of one vertex ('-': standard output)")
       .type_name("FILE");
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   sub.flag("--quiet,-q", command->quiet, "No table");
   sub.footer(
       "Examples:\n"

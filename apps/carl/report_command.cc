@@ -27,6 +27,7 @@ struct ReportCommand {
   std::string front;
   std::string explanation;
   std::size_t max_states = Report{}.max_states;
+  std::size_t runs = Report{}.runs;
   std::string progress = "auto";
 };
 
@@ -35,12 +36,9 @@ Cssp solve_for(const ReportCommand& command, const std::shared_ptr<Model>& model
                const LoadTimes& times, Monitor& monitor, Report& report, Status& status) {
   SolveOptions options = command.options;
   options.seed = command.model.seed();
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
+  options.mixture_policies = true;
   SolvedProblem solved = solve_problem(model, command.model.cssp_options(), options, monitor);
   Solution& solution = solved.solution;
-  monitor.set_listener({});
-  line.clear();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -48,6 +46,7 @@ Cssp solve_for(const ReportCommand& command, const std::shared_ptr<Model>& model
   write_result(solved.problem, solution, result);
   report.result = {"the result", result.str()};
   if (solution.costs) report.policy = std::move(solution.policy);
+  if (solution.mixture.size() > 1) report.mixture = std::move(solution.mixture);
   status = solution.status;
   return std::move(solved.problem);
 }
@@ -65,13 +64,15 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
   Outputs outputs(inputs);
   outputs.announce("--output", command.output);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   LoadTimes times;
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
   std::optional<Cssp> cssp;
   Report report;
-  report.title = command.model.title();
+  report.title = times.title.empty() ? command.model.short_title() : times.title;
   report.generator = "carl " CARL_VERSION;
   report.max_states = command.max_states;
+  report.runs = command.runs;
   if (!command.sweep.empty()) report.sweep = {command.sweep, read_text(command.sweep, monitor)};
   if (!command.front.empty()) report.front = {command.front, read_text(command.front, monitor)};
   if (!command.explanation.empty())
@@ -87,6 +88,7 @@ int run(const ReportCommand& command, const std::atomic<bool>& interrupt) {
     report.policy = resolve_policy(*cssp, policy, monitor);
     report.result = {command.result, read_text(command.result, monitor)};
   }
+  line.end();
   // A limit that ended the solve must not keep what it found from being shown.
   Monitor none;
   outputs.write(command.output, [&](std::ostream& out) { write_report(*cssp, report, out, none); });
@@ -101,6 +103,7 @@ void add_report(CommandLine& line, const std::atomic<bool>& interrupt) {
       line.add_command("report", "Write a page that shows a solution in any browser (.html)");
   command->model.add_to(sub);
   const std::vector<Option> search_options = add_search_options(sub, command->options);
+  sub.group("Output");
   sub.option("--output,-o", command->output, "Where to ('-': standard output)")
       .required()
       .type_name("FILE");
@@ -123,9 +126,12 @@ void add_report(CommandLine& line, const std::atomic<bool>& interrupt) {
       .check(whole_number(1))
       .type_name("NUMBER")
       .show_default();
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
+  sub.option("--runs", command->runs,
+             "Runs to make, to show how often one exceeds its budgets; 0: none")
+      .check(whole_number(0, 1'000'000))
+      .type_name("NUMBER")
       .show_default();
+  add_progress(sub, command->progress);
   sub.footer("Exit status: as of 'carl solve'; 0 if --policy is given.");
   sub.on_run([command, &interrupt] { return run(*command, interrupt); });
 }

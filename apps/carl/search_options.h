@@ -12,6 +12,9 @@ namespace carl::app {
 /// --algorithm to --threads. Returns them, for whoever has others that they do not go with.
 std::vector<Option> add_search_options(Command& command, SolveOptions& options);
 
+/// --inner, --heuristic and --threads, for commands that solve many scalarised problems in one way.
+void add_scalarised_options(Command& command, SolveOptions& options);
+
 }  // namespace carl::app
 
 #endif

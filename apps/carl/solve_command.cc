@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/problem.h"
+#include "carl/question.h"
 #include "carl/solve.h"
 #include "commands.h"
 #include "model_options.h"
@@ -162,6 +164,13 @@ Cssp first_problem(const std::shared_ptr<Model>& model, const CsspOptions& asked
   return make_problem(model, asked, monitor, thresholds);
 }
 
+void require_one_answer(const Cssp& cssp) {
+  const Question* question = question_of(cssp.model());
+  if (question != nullptr && question->kind == Question::Kind::front)
+    throw InputError("the property asks for a trade-off, not for one policy",
+                     "'carl pareto' finds all of it; or put bounds on all but one of its parts");
+}
+
 int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   check_policy_options(command);
   if (command.options.deterministic && !command.certificate.empty())
@@ -173,18 +182,18 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--policy", command.policy);
   outputs.announce("--certificate", command.certificate);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   LoadTimes times;
   const std::shared_ptr<Model> model = command.model.read(monitor, &times);
   const CsspOptions asked = command.model.cssp_options();
   Cssp cssp = first_problem(model, asked, monitor);
+  require_one_answer(cssp);
   if (!command.mixture.empty())  // of at most one policy more than there are constraints
     for (std::size_t k = 0; k <= cssp.constraints().size(); ++k)
       outputs.announce("--mixture", mixture_file(command.mixture, k));
   command.options.seed = command.model.seed();
   command.options.explain = !command.no_explain;
   command.options.mixture_policies = !command.mixture.empty();
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   Solution solution;
   if (has_cvar(*model, asked)) {
     SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
@@ -193,8 +202,7 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   } else {
     solution = solve(cssp, command.options, monitor);
   }
-  monitor.set_listener({});
-  line.clear();
+  line.end();
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -204,7 +212,8 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   if (!command.certificate.empty() && !write_proof(command, cssp, solution, monitor, outputs))
     complete = false;
   if (!command.quiet && !outputs.standard_output_taken())
-    show("{}{}", summary(cssp, solution, command.verbose), policy.summary());
+    show("{}{}", summary(cssp, solution, command.verbose, Style::of(STDOUT_FILENO)),
+         policy.summary());
   return outputs.finish(complete ? exit_status(solution.status) : exit_limit);
 }
 
@@ -215,6 +224,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
   Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
   add_search_options(sub, command->options);
+  sub.group("Output");
   sub.option("--json", command->json, "Write the result as JSON ('-': standard output)")
       .type_name("FILE");
   sub.option("--policy", command->policy,
@@ -222,6 +232,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
              "file is named .csv, .dot or .gv")
       .type_name("FILE");
   sub.option("--policy-format", command->policy_format, "If the file's name does not tell")
+      .type_name("FORMAT")
       .check(one_of(policy_formats()));
   sub.flag("--policy-all", command->policy_all,
            "Say in the policy what to do in every state that can be reached, not only in those "
@@ -243,9 +254,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       .show_default();
   sub.flag("--no-explain", command->no_explain,
            "If there is no solution, do not work out why and what would suffice");
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   const Option verbose =
       sub.flag("--verbose,-v", command->verbose, "Statistics and the whole policy");
   sub.flag("--quiet,-q", command->quiet, "No summary").excludes(verbose);

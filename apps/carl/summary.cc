@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "carl/monitor.h"
+#include "carl/question.h"
+#include "main_line.h"
 #include "table.h"
 
 namespace carl::app {
@@ -15,6 +17,57 @@ namespace {
 constexpr std::size_t small_policy = 10;
 constexpr std::size_t shown_states = 10;
 constexpr std::size_t shown_places = 3;
+
+/// "Pmax", "R{"time"}min": what is optimised, as it was asked.
+std::string asked(const Objective& objective) {
+  const std::string head = objective.formula.substr(0, objective.formula.find('['));
+  return head + (objective.sense == Objective::Sense::maximise ? "max" : "min");
+}
+
+/// The answer in the words of the question.
+std::string headline(const Question& question, const Solution& solution) {
+  const Objective* objective = question.optimised();
+  const bool achieve = objective == nullptr;
+  const auto value = [&] { return number(objective->value((*solution.costs)[objective->cost])); };
+  switch (solution.status) {
+    case Status::optimal:
+      return achieve ? "Achievable: yes" : fmt::format("{} = {}", asked(*objective), value());
+    case Status::infeasible:
+      return achieve ? "Achievable: no" : "Infeasible: no policy meets all bounds";
+    case Status::no_proper_policy:
+      return achieve ? "Achievable: no"
+                     : "Infinite: no policy reaches all targets of rewards for certain with finite "
+                       "rewards";
+    case Status::limit:
+    case Status::interrupted:
+      break;
+  }
+  std::string text = solution.status == Status::limit ? "Stopped" : "Interrupted";
+  if (!solution.note.empty() && solution.status == Status::limit) text += ": " + solution.note;
+  if (!solution.costs) return text + "; no policy known yet";
+  return achieve ? text + "; a policy is known: achievable"
+                 : fmt::format("{}; best policy so far: {} = {}", text, asked(*objective), value());
+}
+
+/// What the policy makes of each part.
+std::string objectives(const Cssp& cssp, const Question& question, const Solution& solution) {
+  std::vector<std::string> header{"asked", "value", "slack"};
+  if (!solution.branching) header.emplace_back("shadow price");
+  Table table(std::move(header));
+  for (const Objective& objective : question.objectives) {
+    const double cost = (*solution.costs)[objective.cost];
+    std::vector<std::string> row{objective.text, number(objective.value(cost))};
+    for (std::size_t b = 0; b < cssp.bounds().size(); ++b) {
+      const Bound& bound = cssp.bounds()[b];
+      if (bound.cost != objective.cost) continue;
+      const double slack = bound.upper - cost;
+      row.push_back(number(std::abs(slack) < bound_tolerance(bound) ? 0 : slack));
+      if (b < solution.multipliers.size()) row.push_back(number(solution.multipliers[b]));
+    }
+    table.add(std::move(row));
+  }
+  return table.str();
+}
 
 std::string headline(const Cssp& cssp, const Solution& solution) {
   const std::string& primary = cssp.cost_names()[0];
@@ -42,6 +95,16 @@ std::string headline(const Cssp& cssp, const Solution& solution) {
 
 std::string certificate(const Cssp& cssp, const Solution& solution) {
   if (!solution.lower_bound) return "";
+  if (const Question* question = question_of(cssp.model())) {
+    const Objective* objective = question->optimised();
+    if (objective == nullptr) return "";
+    std::string text = fmt::format("  {} bound {}", objective->complement ? "upper" : "lower",
+                                   number(objective->value(*solution.lower_bound)));
+    if (const auto gap = solution.gap())
+      text += fmt::format(", gap {}{}", number(*gap),
+                          objective->complement ? " of the probability of the contrary" : "");
+    return text + "\n";
+  }
   std::string text = fmt::format("  {} bound {}", cssp.is_reward(0) ? "upper" : "lower",
                                  number(shown_value(cssp, 0, *solution.lower_bound)));
   if (const auto gap = solution.gap()) text += fmt::format(", gap {}", number(*gap));
@@ -86,7 +149,7 @@ std::string best_without_coins(const Cssp& cssp, const Solution& solution) {
                      number(saved), percentage(saved, without));
 }
 
-std::string cost_table(const Cssp& cssp, const Solution& solution) {
+std::string cost_table(const Cssp& cssp, const Solution& solution, const Style& style) {
   std::vector<std::string> header{"cost", "expected", "bound", "slack"};
   if (!solution.branching) header.emplace_back("shadow price");  // it has none
   Table table(std::move(header));
@@ -96,7 +159,7 @@ std::string cost_table(const Cssp& cssp, const Solution& solution) {
       if (cssp.bounds()[b].cost == c) row.push_back(number(solution.multipliers[b]));
     table.add(std::move(row));
   }
-  return table.str();
+  return table.str(style);
 }
 
 std::string prices(const Cssp& cssp, const Solution& solution) {
@@ -111,7 +174,7 @@ std::string prices(const Cssp& cssp, const Solution& solution) {
   return text;
 }
 
-std::string mixture(const Cssp& cssp, const Solution& solution) {
+std::string mixture(const Cssp& cssp, const Solution& solution, const Style& style) {
   if (solution.mixture.size() < 2) return "";
   std::vector<std::string> header{"weight"};
   header.insert(header.end(), cssp.cost_names().begin(), cssp.cost_names().end());
@@ -123,29 +186,41 @@ std::string mixture(const Cssp& cssp, const Solution& solution) {
     table.add(std::move(row));
   }
   return fmt::format("\nA mixture of {} deterministic policies:\n{}", solution.mixture.size(),
-                     table.str());
+                     table.str(style));
 }
 
-std::string policy(const Cssp& cssp, const Solution& solution, bool verbose) {
+std::string state_text(const Cssp& cssp, const Policy::Entry& entry) {
+  std::string text = fmt::format("  in {}\n", cssp.state_name(entry.state));
+  for (const Policy::Choice choice : entry.choices)
+    text +=
+        fmt::format("    {:>9}  {}\n", number(choice.probability), cssp.action_name(choice.action));
+  return text;
+}
+
+/// "  …2,038 more, --verbose shows them".
+std::string left_out(std::size_t n) {
+  return n == 0
+             ? ""
+             : fmt::format("  …{} more, --verbose shows {}\n", grouped(n), n == 1 ? "it" : "them");
+}
+
+std::string policy(Cssp& cssp, const Solution& solution, bool verbose) {
   const Policy& entries = solution.policy;
   const std::size_t random_states = entries.num_stochastic_states();
-  const bool whole = entries.size() <= small_policy || verbose;
-  std::string text =
-      fmt::format("\nPolicy: {}, {} with a random choice{}\n", count(entries.size(), "state"),
-                  grouped(random_states), whole || random_states == 0 ? "" : "; those are");
-  std::size_t shown = 0;
-  for (const Policy::Entry entry : entries) {
-    if (!whole && entry.choices.size() == 1) continue;
-    if (++shown > shown_states && !verbose) {
-      text += "  …\n";
-      break;
-    }
-    text += fmt::format("  in {}\n", cssp.state_name(entry.state));
-    for (const Policy::Choice choice : entry.choices)
-      text += fmt::format("    {:>9}  {}\n", number(choice.probability),
-                          cssp.action_name(choice.action));
+  std::string text = fmt::format("\nPolicy: {}, {} with a random choice\n",
+                                 count(entries.size(), "state"), grouped(random_states));
+  if (entries.size() <= small_policy || verbose) {
+    for (const Policy::Entry entry : entries)
+      text += state_text(cssp, entry);
+    return text;
   }
-  return text;
+  text += main_line_text(cssp, entries);
+  if (random_states == 0) return text;
+  text += "Random choices:\n";
+  std::size_t shown = 0;
+  for (const Policy::Entry entry : entries)
+    if (entry.choices.size() > 1 && ++shown <= shown_states) text += state_text(cssp, entry);
+  return text + left_out(random_states - std::min(random_states, shown_states));
 }
 
 /// Where a policy gives up, and how often.
@@ -226,6 +301,12 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
 }
 
 std::string no_proper_policy(const Cssp& cssp, const Solution& solution) {
+  if (const Question* question = question_of(cssp.model())) {
+    std::string text = "  no policy makes all of these finite:\n";
+    for (const Objective& objective : question->objectives)
+      if (objective.formula.starts_with('R')) text += fmt::format("    {}\n", objective.formula);
+    return text;
+  }
   std::string text;
   if (solution.dead_end)
     for (const std::string& line : sentences(cssp, *solution.dead_end))
@@ -277,6 +358,24 @@ std::string effort(const Cssp& cssp, const Solution& solution, bool verbose) {
   return text;
 }
 
+/// The verdict, which is what comes before the colon, in the colour of good news or bad.
+std::string painted(const std::string& line, Status status, const Style& style) {
+  const std::size_t end = std::min(line.find_first_of(":;"), line.size());
+  const std::string verdict = line.substr(0, end);
+  const std::string rest = line.substr(end);
+  switch (status) {
+    case Status::optimal:
+      return style.good(verdict) + style.bold(rest);
+    case Status::infeasible:
+    case Status::no_proper_policy:
+      return style.bad(verdict) + rest;
+    case Status::limit:
+    case Status::interrupted:
+      break;
+  }
+  return style.middling(verdict) + rest;
+}
+
 }  // namespace
 
 double shown_value(const Cssp& cssp, std::size_t cost, double value) {
@@ -301,16 +400,22 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
   return row;
 }
 
-std::string summary(const Cssp& cssp, const Solution& solution, bool verbose) {
-  std::string text = headline(cssp, solution) + "\n" + certificate(cssp, solution) +
-                     price_of_determinism(cssp, solution);
+std::string summary(Cssp& cssp, const Solution& solution, bool verbose, const Style& style) {
+  const Question* question = question_of(cssp.model());
+  std::string text =
+      painted(question != nullptr ? headline(*question, solution) : headline(cssp, solution),
+              solution.status, style) +
+      "\n" + certificate(cssp, solution) + price_of_determinism(cssp, solution);
   if (solution.infeasibility) text += infeasibility(cssp, *solution.infeasibility);
   if (solution.status == Status::infeasible) text += suggestion(cssp, solution);
   if (solution.status == Status::no_proper_policy) text += no_proper_policy(cssp, solution);
   if (solution.costs) {
-    text += "\n" + cost_table(cssp, solution) + excesses(cssp, solution) + prices(cssp, solution) +
+    text += "\n" +
+            (question != nullptr ? objectives(cssp, *question, solution)
+                                 : cost_table(cssp, solution, style)) +
+            excesses(cssp, solution) + (question == nullptr ? prices(cssp, solution) : "") +
             giving_up(cssp, solution) + best_without_coins(cssp, solution) +
-            mixture(cssp, solution) + policy(cssp, solution, verbose);
+            mixture(cssp, solution, style) + policy(cssp, solution, verbose);
   }
   return text + effort(cssp, solution, verbose);
 }

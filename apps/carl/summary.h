@@ -7,6 +7,7 @@
 
 #include "carl/cssp.h"
 #include "carl/solution.h"
+#include "style.h"
 
 namespace carl::app {
 
@@ -18,8 +19,9 @@ std::string bound_text(const Cssp& cssp, const Bound& bound);
 /// A cost with its value and, if it has one, its bound and slack: a row of a table.
 std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double value);
 
-/// `verbose` adds statistics and shows more of the policy.
-std::string summary(const Cssp& cssp, const Solution& solution, bool verbose);
+/// `verbose` adds statistics and shows all of the policy. The problem is not changed but for states
+/// that the policy's main line discovers.
+std::string summary(Cssp& cssp, const Solution& solution, bool verbose, const Style& style);
 
 }  // namespace carl::app
 

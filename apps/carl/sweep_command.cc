@@ -10,6 +10,7 @@
 #include "model_options.h"
 #include "output.h"
 #include "progress_line.h"
+#include "search_options.h"
 #include "summary.h"
 #include "table.h"
 
@@ -127,13 +128,11 @@ int run(SweepCommand& command, const std::atomic<bool>& interrupt) {
   outputs.announce("--csv", command.csv);
   outputs.announce("--plot", command.plot);
   Monitor monitor = command.model.monitor(interrupt);
+  ProgressLine line(command.progress, monitor);
   Cssp cssp = command.model.load(monitor);
   command.options.seed = command.model.seed();
-  ProgressLine line(command.progress);
-  monitor.set_listener([&](const Progress& progress) { line.show(progress); });
   const Sweep sweep = carl::sweep(cssp, ranges[0], second, command.options, monitor);
-  monitor.set_listener({});
-  line.clear();
+  line.end();
   const auto write = [&](const std::string& path, const auto& writer) {
     outputs.write(path, [&](std::ostream& out) { writer(cssp, sweep, out); });
   };
@@ -157,17 +156,14 @@ void add_sweep(CommandLine& line, const std::atomic<bool>& interrupt) {
           "A range of values for the bound to vary, one or two of them (without STEP: "
           "ten steps); or one value, as for solve")
       .type_name("COST=FROM:TO:STEP");
-  SolveOptions& options = command->options;
-  sub.choice("--inner", options.carl.inner, "What scalarised problems are solved with",
-             inner_names(), inner_named)
-      .show_default("vi for explicit models and small state spaces, else cg-ilao");
-  sub.choice("--heuristic", options.search.heuristic, "What guides a search", heuristic_names(),
-             heuristic_named)
-      .show_default("hmax, pdb or landmarks for searches, zero for vi");
-  sub.option("--gap", options.gap, "Relative gap within which a point is optimal; 1e-9 is aimed at")
+  sub.group("Method");
+  add_scalarised_options(sub, command->options);
+  sub.option("--gap", command->options.gap,
+             "Relative gap within which a point is optimal; 1e-9 is aimed at")
+      .type_name("NUMBER")
       .check(non_negative_number())
       .show_default();
-  add_threads(sub, options.threads);
+  sub.group("Output");
   sub.option("--csv", command->csv, "Write the points as CSV ('-': standard output)")
       .type_name("FILE");
   sub.option("--json", command->json,
@@ -176,14 +172,12 @@ void add_sweep(CommandLine& line, const std::atomic<bool>& interrupt) {
       .type_name("FILE");
   sub.option("--plot", command->plot, "Write a picture as SVG ('-': standard output)")
       .type_name("FILE");
-  sub.option("--progress", command->progress, "A live line on the terminal")
-      .check(one_of({"auto", "always", "never"}))
-      .show_default();
+  add_progress(sub, command->progress);
   sub.flag("--quiet,-q", command->quiet, "No table");
   sub.footer(
       "Examples:\n"
       "  carl sweep domain.pddl problem.pddl --bound fuel=5:20:1 --plot fuel.svg\n"
-      "  carl sweep model.json --bound fuel=5:20 --bound risk=0.1:0.5:0.1 --csv points.csv\n\n"
+      "  carl sweep model.json --bound fuel=5:20 --bound risk=1:5:1 --csv points.csv\n\n"
       "Exit status: 0 all points are settled, 10 all of them are infeasible, 11 no proper policy,\n"
       "3 a limit was reached or it was interrupted, 2 bad input, 1 internal error.");
   sub.on_run([command, &interrupt] { return run(*command, interrupt); });

@@ -6,17 +6,13 @@
 #include <cmath>
 
 namespace carl::app {
-namespace {
 
-/// Characters on screen: UTF-8 continuation bytes take no room.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-}  // namespace
-
-std::string Table::str() const {
+std::string Table::str(const Style& style) const {
   std::vector<std::size_t> widths;
   for (const auto& row : rows_) {
     widths.resize(std::max(widths.size(), row.size()), 0);
@@ -31,7 +27,7 @@ std::string Table::str() const {
       line += i == 0 ? "  " + row[i] + padding : "   " + padding + row[i];
     }
     line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    text += (text.empty() ? style.faint(line) : line) + "\n";
   }
   return text;
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "style.h"
+
 namespace carl::app {
 
 class Table {
@@ -12,12 +14,14 @@ class Table {
   explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   /// The first column is text, the others are numbers. Each line is indented by two spaces.
-  std::string str() const;
+  std::string str(const Style& style = {}) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// Characters on screen: UTF-8 continuation bytes take no room.
+std::size_t width(const std::string& text);
 /// Six significant digits, as short as possible; rounding noise around zero is zero.
 std::string number(double value);
 /// "0.03 s", "12.3 s", "4 min 10 s".

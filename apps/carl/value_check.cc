@@ -33,7 +33,7 @@ ValueCheck positive_number() {
             if (value && *value > 0 && std::isfinite(*value)) return std::string();
             return fmt::format("'{}' is not a number above 0", text);
           },
-          "POSITIVE"};
+          {}};
 }
 
 ValueCheck non_negative_number() {
@@ -42,7 +42,7 @@ ValueCheck non_negative_number() {
             if (value && *value >= 0 && std::isfinite(*value)) return std::string();
             return fmt::format("'{}' is not a number of 0 or more", text);
           },
-          "NONNEGATIVE"};
+          {}};
 }
 
 ValueCheck whole_number(std::uint64_t least, std::uint64_t most) {
@@ -54,7 +54,7 @@ ValueCheck whole_number(std::uint64_t least, std::uint64_t most) {
             if (value && *value >= least && *value <= most) return std::string();
             return fmt::format("'{}' is not a whole number {}", text, range);
           },
-          bounded ? fmt::format("INT in [{} - {}]", least, most) : ""};
+          {}};
 }
 
 ValueCheck one_of(const std::vector<std::string>& words) {
@@ -65,7 +65,7 @@ ValueCheck one_of(const std::vector<std::string>& words) {
             if (hint.empty()) hint = fmt::format("choose one of {}", fmt::join(words, ", "));
             return fmt::format("'{}' is not known\n  hint: {}", text, hint);
           },
-          fmt::format("{{{}}}", fmt::join(words, ","))};
+          words};
 }
 
 ValueTransform with_units(const std::map<char, double>& units, Zero zero, const std::string& hint) {

@@ -16,7 +16,7 @@ namespace carl::app {
 struct ValueCheck {
   /// What is wrong with a value; empty if nothing is.
   std::function<std::string(const std::string& value)> fault;
-  std::string shown;  // in the help, after the type of the value
+  std::vector<std::string> words = {};  // that it is one of, for the help; empty: no such words
 };
 
 /// Replaces a value by what it stands for, or says what is wrong with it.

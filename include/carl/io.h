@@ -7,12 +7,14 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carl/certificate.h"
 #include "carl/check.h"
 #include "carl/cssp.h"
 #include "carl/explain.h"
+#include "carl/explore.h"
 #include "carl/model.h"
 #include "carl/monitor.h"
 #include "carl/pareto.h"
@@ -31,10 +33,12 @@ struct ModelText {
   std::string text;
 };
 
-/// Seconds that reading a problem took.
+/// Seconds that reading a problem took, and how its text calls it.
 struct LoadTimes {
   double parse = 0;
   double ground = 0;
+  /// "today (getting-to-work)": problem and domain; empty if the text has no such names.
+  std::string title = {};
 };
 
 /// Of the files that a UMB model is a bundle of.
@@ -46,11 +50,13 @@ struct LoadOptions {
   std::string problem;
   /// The cost to minimise, by its name; the others keep their order. Empty: what the text says.
   std::string minimise = {};
-  /// The label of the goals, for formats whose states have labels (UMB, DRN, PRISM's explicit
-  /// files). Empty: "goal" or, if there is no such label, "target".
+  /// The label of the goals, for formats whose states have labels (PRISM, UMB, DRN). Empty: "goal"
+  /// or, if there is no such label, "target".
   std::string goal = {};
   /// False: no state is a goal, for questions that bring their own. Then no label is looked for.
   bool has_goal = true;
+  /// Names and values of constants that the model or the property leaves open.
+  std::vector<std::pair<std::string, std::string>> constants = {};
 };
 
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is
@@ -94,6 +100,14 @@ void write_policy_dot(Cssp& cssp, const Policy& policy, std::ostream& out, Monit
 void write_certificate(const Certificate& certificate, std::ostream& out);
 void write_certificate_check(const CertificateReport& report, std::ostream& out);
 void write_check(const Cssp& cssp, const CheckReport& report, std::ostream& out);
+/// How large a problem is.
+struct ProblemInfo {
+  LoadTimes times;
+  StateSpaceSize size;
+  /// Bounds on CVaR, which the states were counted without.
+  std::vector<std::string> cvars = {};
+};
+void write_info(const Cssp& cssp, const ProblemInfo& info, std::ostream& out);
 void write_simulation(const Cssp& cssp, const Simulation& simulation,
                       const SimulateOptions& options, std::ostream& out);
 
@@ -136,6 +150,12 @@ struct Report {
   Document explanation;   // of a carl-explanation file; likewise
   /// None if the problem has no solution.
   std::optional<Policy> policy;
+  /// The policies that it is a mixture of, to be looked at one by one; may be empty.
+  std::vector<MixtureComponent> mixture;
+  /// How many runs of the policy to make, to show how often one exceeds the bounds that are kept on
+  /// average; fewer if they are long.
+  std::size_t runs = 10'000;
+  std::uint64_t runs_seed = 1;
   /// Of larger policies only the most visited states are in the page.
   std::size_t max_states = 50'000;
 };
@@ -143,6 +163,8 @@ struct Report {
 /// One HTML page without references to anything else. Throws InputError if the parts do not fit
 /// together, or if the policy is none of the problem; LimitReached.
 void write_report(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
+/// What that page shows, as JSON, for pages of one's own.
+void write_report_data(Cssp& cssp, const Report& report, std::ostream& out, Monitor& monitor);
 
 /// Every reachable state of the problem as an explicit model in JSON. Throws LimitReached.
 void write_explicit(Cssp& cssp, std::ostream& out, Monitor& monitor);

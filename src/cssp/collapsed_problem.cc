@@ -5,7 +5,9 @@
 #include "carl/explicit_builder.h"
 #include "cssp/solution_policy.h"
 #include "graph/pair_range.h"
+#include "ssp/decomposition.h"
 #include "ssp/flow_policy.h"
+#include "ssp/policy_actions.h"
 #include "ssp/policy_evaluation.h"
 
 namespace carl::cssp {
@@ -16,8 +18,10 @@ using graph::PairId;
 namespace {
 
 /// Of the primary cost and those with bounds.
-std::vector<double> all_that_counts(const Cssp& cssp) {
+std::vector<double> all_that_counts(const Cssp& cssp, const std::vector<std::size_t>& others) {
   std::vector<double> weights(cssp.num_costs(), 0.0);
+  for (const std::size_t cost : others)
+    weights[cost] = 1;
   weights[0] = 1;
   for (const Bound& bound : cssp.bounds())
     weights[bound.cost] = 1;
@@ -26,14 +30,39 @@ std::vector<double> all_that_counts(const Cssp& cssp) {
 
 }  // namespace
 
-CollapsedProblem::CollapsedProblem(Cssp& original, std::size_t threads, Monitor& monitor)
-    : original_(original), graph_(original, threads) {
+CollapsedProblem::CollapsedProblem(Cssp& original, std::size_t threads, Monitor& monitor,
+                                   const std::vector<std::size_t>& others)
+    : original_(original), graph_(original, threads), share_(original.num_costs(), 0.0) {
   if (!graph_.expand_all(monitor)) throw LimitReached(monitor.kind());
-  loops_ = CollapsedLoops(graph_, all_that_counts(original), monitor);
+  loops_ = CollapsedLoops(graph_, all_that_counts(original, others), monitor);
   monitor.check();
   number_states();
-  CsspOptions options;
-  collapsed_.emplace(build(), options);
+  collapsed_.emplace(build());
+}
+
+bool CollapsedProblem::has_loops_at_no_primary_cost(Monitor& monitor) const {
+  std::vector<double> primary(original_.num_costs(), 0.0);
+  primary[0] = 1;
+  for (const graph::ZeroCostLoop& loop : graph::find_zero_cost_loops(graph_, primary, monitor)) {
+    const StateId first = number_[loop.states.front().index()];
+    if (std::any_of(loop.states.begin(), loop.states.end(),
+                    [&](StateId s) { return number_[s.index()] != first; }))
+      return true;
+  }
+  return false;
+}
+
+void CollapsedProblem::add_share_of_bounds(double share) {
+  const auto counts = [](const Bound& bound) { return bound.cost != 0 && bound.upper > 0; };
+  const auto& bounds = original_.bounds();
+  const auto number = std::count_if(bounds.begin(), bounds.end(), counts);
+  double largest = 0;
+  for (std::size_t row = 0; row < graph_.num_cost_rows(); ++row)
+    largest = std::max(largest, graph_.cost_of_row(row)[0]);
+  added_ = share * (largest > 0 ? largest : 1.0);
+  for (const Bound& bound : bounds)
+    if (counts(bound)) share_[bound.cost] = added_ / (static_cast<double>(number) * bound.upper);
+  collapsed_.emplace(build());
 }
 
 void CollapsedProblem::number_states() {
@@ -48,6 +77,7 @@ void CollapsedProblem::number_states() {
 
 std::shared_ptr<Model> CollapsedProblem::build() {
   ExplicitBuilder builder(CostModel{original_.cost_names(), {}, {}});
+  pair_.clear();
   builder.set_bounds(original_.bounds());
   if (original_.give_up_penalty()) builder.set_give_up(*original_.give_up_penalty());
   builder.add_states(first_.size());
@@ -63,12 +93,20 @@ std::shared_ptr<Model> CollapsedProblem::build() {
         if (graph_.ends(p) || stays) continue;
         for (std::size_t k = 0; k < successors.size(); ++k)
           builder.add_outcome(graph_.probabilities(p)[k], number_[successors[k].index()], {});
-        builder.add_action(here, graph_.cost(p));
+        set_cost(p);
+        builder.add_action(here, cost_);
         pair_.push_back(p);
       }
     });
   }
   return builder.build(number_[graph_.initial_state().index()]);
+}
+
+void CollapsedProblem::set_cost(PairId pair) {
+  const std::span<const double> cost = graph_.cost(pair);
+  cost_.assign(cost.begin(), cost.end());
+  for (std::size_t c = 1; c < cost_.size(); ++c)
+    cost_[0] += share_[c] * cost_[c];
 }
 
 PairId CollapsedProblem::giving_up(StateId s) const {
@@ -125,9 +163,26 @@ void CollapsedProblem::to_original(const SolveOptions& options, Solution& soluti
     solution.note = "numerical trouble: the policy cannot be taken apart";
     return;
   }
-  std::vector<double> flow(graph_.num_pairs(), 0.0);
-  std::vector<PairId> fallback(graph_.num_states());
-  std::vector<std::pair<double, ssp::Policy>> policies;
+  std::vector<double> flow;
+  std::vector<PairId> fallback;
+  std::vector<ssp::Policy> policies;
+  mix(parts, policies, flow, fallback);
+  const ssp::Policy mixed = ssp::policy_of_flow(
+      graph_, flow, [&](StateId s) { return fallback[s.index()]; }, ssp::Flow::of_policies);
+  set_policy(graph_, mixed, ssp::evaluate(graph_, mixed), solution);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    add_mixture_component(graph_, parts[k].weight, policies[k],
+                          ssp::evaluate(graph_, policies[k]).costs, options, solution);
+  if (solution.lower_bound && added_ > 0)
+    solution.lower_bound = std::max(0.0, *solution.lower_bound - added_);
+}
+
+/// The flow of all of them, and what they do in the states of the original problem.
+void CollapsedProblem::mix(const std::vector<MixtureComponent>& parts,
+                           std::vector<ssp::Policy>& policies, std::vector<double>& flow,
+                           std::vector<PairId>& fallback) const {
+  flow.assign(graph_.num_pairs(), 0.0);
+  fallback.assign(graph_.num_states(), PairId());
   for (const MixtureComponent& part : parts) {
     ssp::Policy policy =
         ssp::deterministic_envelope(graph_, graph_.initial_state(), choices(part.policy));
@@ -137,14 +192,35 @@ void CollapsedProblem::to_original(const SolveOptions& options, Solution& soluti
       flow[pair.index()] += part.weight * evaluation.visits[i];
       fallback[policy.state(i).index()] = pair;
     }
-    policies.emplace_back(part.weight, std::move(policy));
+    policies.push_back(std::move(policy));
   }
+}
+
+/// As a mixture of policies that toss no coin.
+std::vector<MixtureComponent> CollapsedProblem::take_apart(const Policy& policy, Monitor& monitor) {
+  if (policy.is_deterministic()) return {{1.0, {}, policy}};
+  graph::SearchGraph graph(*collapsed_);
+  if (!graph.expand_all(monitor)) throw LimitReached(monitor.kind());
+  const ssp::Policy on_graph = ssp::in_terms_of_pairs(graph, policy);
+  std::vector<MixtureComponent> parts;
+  for (const ssp::MixturePart& part :
+       ssp::decompose(graph, on_graph, ssp::evaluate(graph, on_graph)))
+    parts.push_back(
+        {part.weight, part.costs,
+         ssp::in_terms_of_actions(graph, part.policy, ssp::evaluate(graph, part.policy).visits)});
+  return parts;
+}
+
+void CollapsedProblem::to_original(Policy& policy, std::vector<double>& costs, Monitor& monitor) {
+  std::vector<double> flow;
+  std::vector<PairId> fallback;
+  std::vector<ssp::Policy> policies;
+  mix(take_apart(policy, monitor), policies, flow, fallback);
   const ssp::Policy mixed = ssp::policy_of_flow(
       graph_, flow, [&](StateId s) { return fallback[s.index()]; }, ssp::Flow::of_policies);
-  set_policy(graph_, mixed, ssp::evaluate(graph_, mixed), solution);
-  for (const auto& [weight, policy] : policies)
-    add_mixture_component(graph_, weight, policy, ssp::evaluate(graph_, policy).costs, options,
-                          solution);
+  const ssp::Evaluation evaluation = ssp::evaluate(graph_, mixed);
+  policy = ssp::in_terms_of_actions(graph_, mixed, evaluation.visits);
+  costs = evaluation.costs;
 }
 
 }  // namespace carl::cssp

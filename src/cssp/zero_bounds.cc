@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "carl/question.h"
 #include "cssp/algorithms.h"
 #include "cssp/solve_record.h"
 #include "graph/proper_region.h"
@@ -19,7 +20,7 @@ class ProperPolicies {
         without_bounds_(cssp.with_zero_bounds_only({})),
         monitor_(monitor),
         graph_(without_bounds_),
-        is_whole_(oracle::expand_small_space(graph_, monitor)) {}
+        is_whole_(expand(monitor)) {}
 
   /// `zero_bounds` are entries of Cssp::bounds().
   bool exist_with(const std::vector<std::size_t>& zero_bounds) {
@@ -33,6 +34,12 @@ class ProperPolicies {
   }
 
  private:
+  /// Searches find no policy among loops at no cost.
+  bool expand(Monitor& monitor) {
+    return allows_free_loops(cssp_.model()) ? graph_.expand_all(monitor)
+                                            : oracle::expand_small_space(graph_, monitor);
+  }
+
   bool is_found(Cssp& cssp) {
     SolveOptions options;
     options.algorithm = Algorithm::cg_ilao;

@@ -21,14 +21,17 @@ constexpr std::size_t most_outcomes_per_batch = std::size_t{1} << 20;
 
 class BreadthFirstExpansion {
  public:
-  BreadthFirstExpansion(SearchGraph& graph, Monitor& monitor, std::size_t max_states)
-      : graph_(graph), monitor_(monitor), max_states_(max_states) {
+  BreadthFirstExpansion(SearchGraph& graph, Monitor& monitor, std::size_t max_states,
+                        std::size_t max_expanded)
+      : graph_(graph), monitor_(monitor), max_states_(max_states), max_expanded_(max_expanded) {
     visit(graph.initial_state());
   }
 
   bool run_on_one_thread() {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-      if (monitor_.reached() || graph_.num_states() > max_states_) return false;
+      if (monitor_.reached() || graph_.num_states() > max_states_ ||
+          graph_.num_expanded() > max_expanded_)
+        return false;
       report_at(next);
       const StateId state = queue_[next];
       if (is_to_be_expanded(state)) graph_.expand(state);
@@ -96,13 +99,14 @@ class BreadthFirstExpansion {
   bool learn(BatchExpander& expander, ExpansionBatch& batch, Stretch& stretch) {
     std::size_t next = 0;  // of the batch
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-      if (num_states_ > max_states_) {
+      if (num_states_ > max_states_ || num_expanded_ > max_expanded_) {
         stretch.end = i;
         return false;
       }
       if (!is_to_be_expanded(queue_[i])) continue;
       expander.learn(batch, next++);
       num_states_ = graph_.cssp_->num_states();
+      ++num_expanded_;
     }
     return true;
   }
@@ -120,13 +124,15 @@ class BreadthFirstExpansion {
   SearchGraph& graph_;
   Monitor& monitor_;
   std::size_t max_states_;
-  std::size_t num_states_ = graph_.num_states();  // that the graph will have, batches included
+  std::size_t max_expanded_;
+  std::size_t num_states_ = graph_.num_states();      // that the graph will have, batches included
+  std::size_t num_expanded_ = graph_.num_expanded();  // the same
   std::vector<StateId> queue_;
   std::vector<bool> queued_ = std::vector<bool>(graph_.num_states(), false);
 };
 
-bool SearchGraph::expand_all(Monitor& monitor, std::size_t max_states) {
-  BreadthFirstExpansion expansion(*this, monitor, max_states);
+bool SearchGraph::expand_all(Monitor& monitor, std::size_t max_states, std::size_t max_expanded) {
+  BreadthFirstExpansion expansion(*this, monitor, max_states, max_expanded);
   if (threads_ > 1 && BatchExpander::can_expand(*cssp_)) return expansion.run_on_threads();
   return expansion.run_on_one_thread();
 }

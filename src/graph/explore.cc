@@ -1,5 +1,6 @@
 #include "carl/explore.h"
 
+#include "carl/question.h"
 #include "graph/proper_region.h"
 #include "graph/search_graph.h"
 #include "graph/zero_cost_loops.h"
@@ -13,7 +14,7 @@ StateSpaceSize explore(Cssp& cssp, std::size_t max_states, Monitor& monitor, std
   const Timer timer;
   size.complete = graph.expand_all(monitor, max_states);
   size.seconds = timer.seconds();
-  if (!cssp.model().failure_cost()) graph::reject_zero_cost_loops(graph, monitor);
+  if (!allows_free_loops(cssp.model())) graph::reject_zero_cost_loops(graph, monitor);
   size.states = graph.num_states();
   size.expanded = graph.num_expanded();
   for (std::size_t s = 0; s < graph.num_states(); ++s)

@@ -50,9 +50,10 @@ class SearchGraph {
   /// Expands a state that is known to be a dead end: the only thing to do there is to give up.
   void expand_to_give_up(StateId state);
   /// Expands everything reachable, in breadth-first order. Returns false if a limit ended it,
-  /// or more than `max_states` states.
+  /// more than `max_states` states, or more than `max_expanded` that are expanded.
   bool expand_all(Monitor& monitor,
-                  std::size_t max_states = std::numeric_limits<std::size_t>::max());
+                  std::size_t max_states = std::numeric_limits<std::size_t>::max(),
+                  std::size_t max_expanded = std::numeric_limits<std::size_t>::max());
 
   /// How far it has been expanded.
   class Bookmark;

@@ -11,6 +11,7 @@
 #include "io/read_drn.h"
 #include "io/read_explicit.h"
 #include "io/read_ppddl.h"
+#include "io/read_prism.h"
 #include "io/read_prism_explicit.h"
 #include "io/read_umb.h"
 #include "util/shown.h"
@@ -24,6 +25,7 @@ constexpr std::string_view umb_extensions[] = {".umb"};
 constexpr std::string_view drn_extensions[] = {".drn"};
 constexpr std::string_view prism_explicit_extensions[] = {".tra", ".sta", ".lab", ".srew", ".trew"};
 constexpr std::string_view ppddl_extensions[] = {".ppddl", ".pddl"};
+constexpr std::string_view prism_extensions[] = {".prism", ".nm", ".pm", ".mdp", ".dtmc"};
 
 /// The first character that is no blank.
 char first_character(std::string_view text) {
@@ -48,6 +50,8 @@ constexpr ModelFormat formats[] = {
        return read_umb(texts.front().name, texts.front().text, options, monitor);
      },
      read_umb_file},
+    {"a PRISM model", prism_extensions, looks_like_prism, true, false, 1, "that file alone",
+     read_prism, nullptr, true},
     {"a DRN model", drn_extensions, looks_like_drn, true, false, 1, "one .drn file",
      [](std::vector<ModelText> texts, const LoadOptions& options, Monitor& monitor,
         LoadTimes& times) {
@@ -82,6 +86,9 @@ void check_options(const ModelFormat& format, const std::string& name, const Loa
     throw OptionError(fmt::format("`problem`: {} has no problems to choose from", format.name));
   if (!options.goal.empty() && !format.has_labels)
     throw OptionError(fmt::format("`goal`: '{}' has no labels, its goals are written in it", name));
+  // Without goals it is for a property, which may have constants of its own.
+  if (!options.constants.empty() && options.has_goal && !format.has_constants)
+    throw OptionError(fmt::format("`const`: {} has no constants", format.name));
 }
 
 const ModelFormat* format_of_name(std::string_view name) {

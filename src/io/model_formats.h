@@ -31,6 +31,8 @@ struct ModelFormat {
   /// text, or that look for other files beside it; null otherwise.
   std::shared_ptr<Model> (*read_file)(const std::string& path, const LoadOptions& options,
                                       Monitor& monitor, LoadTimes& times) = nullptr;
+  /// Whether a text may leave constants open.
+  bool has_constants = false;
 };
 
 /// Which of the costs LoadOptions::minimise names. Throws OptionError.

@@ -36,12 +36,13 @@ enum class RootKey {
   goal_probability,
   initial,
   goals,
+  labels,
   give_up,
   actions
 };
-constexpr std::array<std::string_view, 11> root_keys{
-    "format",           "version", "costs", "rewards", "bounds", "guarantees",
-    "goal_probability", "initial", "goals", "give_up", "actions"};
+constexpr std::array<std::string_view, 12> root_keys{
+    "format",           "version", "costs", "rewards", "bounds",  "guarantees",
+    "goal_probability", "initial", "goals", "labels",  "give_up", "actions"};
 
 enum class GuaranteeKey { cost, above, probability, expected_excess, level, cvar };
 constexpr std::array<std::string_view, 6> guarantee_keys{
@@ -85,6 +86,8 @@ class ExplicitReader {
   void read_guarantees(Value& value);
   Guarantee read_guarantee(Value& value);
   void read_goal_probability(Value& value);
+  void read_labels(Value& value);
+  void add_labels();
   void read_give_up(Value& value);
   void read_action(Value& value);
   void read_cost(Value& value, std::vector<double>& cost);
@@ -92,6 +95,7 @@ class ExplicitReader {
   void read_outcome(Value& value);
   std::shared_ptr<Model> build();
   std::shared_ptr<Model> build_initial();
+  [[noreturn]] void fail_at_label(std::size_t number, const std::string& state);
   [[noreturn]] void fail_at_initial(const std::string& message, const std::string& hint = {});
   [[noreturn]] void fail_at(const DuplicateAction& duplicate);
 
@@ -103,6 +107,12 @@ class ExplicitReader {
   NameTable cost_numbers_;
   std::optional<ExplicitBuilder> builder_;  // there once the costs are known
   std::string initial_;
+  std::size_t num_states_ = 0;
+  bool has_goals_ = false;
+  std::vector<bool> goals_;  // by state
+  // Labels with the names of their states, which may occur later in the text.
+  std::vector<std::pair<std::string, std::vector<std::string>>> labels_;
+  bool has_labels_ = false;
   // An initial distribution: what comes before it, and what is drawn.
   StateId before_;
   struct Drawn {
@@ -166,7 +176,13 @@ void ExplicitReader::read_everything() {
     read_root_value(static_cast<RootKey>(keys.take(key)), value);
     return true;
   });
-  keys.check_complete({"rewards", "bounds", "guarantees", "goal_probability", "give_up"});
+  // Who asks by a property brings goals along.
+  if (has_labels_)
+    keys.check_complete(
+        {"rewards", "bounds", "guarantees", "goal_probability", "give_up", "goals", "labels"});
+  else
+    keys.check_complete(
+        {"rewards", "bounds", "guarantees", "goal_probability", "give_up", "labels"});
 }
 
 void ExplicitReader::read_root_value(RootKey key, Value& value) {
@@ -189,9 +205,15 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
     case RootKey::initial:
       return read_initial(value);
     case RootKey::goals:
+      has_goals_ = true;
       return document_.each_element(value, [&](Value& element) {
-        builder_->add_goal(mentioned_state(document_.name(element, scratch)));
+        const StateId goal = mentioned_state(document_.name(element, scratch));
+        builder_->add_goal(goal);
+        if (goals_.size() <= goal.index()) goals_.resize(goal.index() + 1, false);
+        goals_[goal.index()] = true;
       });
+    case RootKey::labels:
+      return read_labels(value);
     case RootKey::give_up:
       return read_give_up(value);
     case RootKey::actions:
@@ -205,6 +227,7 @@ void ExplicitReader::read_root_value(RootKey key, Value& value) {
 /// The state of a name that occurs in an action or as a goal.
 StateId ExplicitReader::mentioned_state(std::string_view name) {
   const StateId state = builder_->state(name);
+  num_states_ = std::max(num_states_, state.index() + 1);
   if (state.index() < unmentioned_.size()) unmentioned_[state.index()] = false;
   return state;
 }
@@ -232,6 +255,7 @@ void ExplicitReader::read_initial(Value& value) {
 StateId ExplicitReader::mention_first(std::string_view name) {
   const bool is_new = !builder_->find_state(name);
   const StateId state = builder_->state(name);
+  num_states_ = std::max(num_states_, state.index() + 1);
   if (unmentioned_.size() <= state.index()) unmentioned_.resize(state.index() + 1, false);
   if (is_new) unmentioned_[state.index()] = true;
   return state;
@@ -349,6 +373,40 @@ void ExplicitReader::read_goal_probability(Value& value) {
   builder_->set_goal_probability(probability);
 }
 
+void ExplicitReader::read_labels(Value& value) {
+  has_labels_ = true;
+  std::string scratch;
+  document_.each_field(value, [&](std::string_view name, Value& states) {
+    if (name.empty()) document_.fail_at_key("the name of a label is empty");
+    if (std::any_of(labels_.begin(), labels_.end(),
+                    [&](const auto& label) { return label.first == name; }))
+      document_.fail_at_key("this key is repeated");
+    auto& label = labels_.emplace_back(std::string(name), std::vector<std::string>());
+    document_.each_element(states, [&](Value& element) {
+      label.second.emplace_back(document_.name(element, scratch));
+    });
+  });
+}
+
+/// When all states are known. Goals are a label as well.
+void ExplicitReader::add_labels() {
+  for (std::size_t i = 0; i < labels_.size(); ++i) {
+    std::vector<bool> members(num_states_, false);
+    for (const std::string& name : labels_[i].second) {
+      const std::optional<StateId> state = builder_->find_state(name);
+      const bool occurs =
+          state && (state->index() >= unmentioned_.size() || !unmentioned_[state->index()]);
+      if (!occurs) fail_at_label(i, name);
+      members[state->index()] = true;
+    }
+    builder_->add_label(labels_[i].first, std::move(members));
+  }
+  const bool has_label_goal = std::any_of(labels_.begin(), labels_.end(),
+                                          [](const auto& label) { return label.first == "goal"; });
+  goals_.resize(num_states_, false);
+  if (has_labels_ && has_goals_ && !has_label_goal) builder_->add_label("goal", goals_);
+}
+
 void ExplicitReader::read_give_up(Value& value) {
   std::vector<double> penalty(costs_.size());
   for (const auto& [cost, amount] : read_cost_map(value, "penalty"))
@@ -434,6 +492,7 @@ std::shared_ptr<Model> ExplicitReader::build() {
 }
 
 std::shared_ptr<Model> ExplicitReader::build_initial() {
+  add_labels();
   const auto require = [&](bool occurs, const std::string& name) {
     if (!occurs)
       fail_at_initial(
@@ -452,6 +511,24 @@ std::shared_ptr<Model> ExplicitReader::build_initial() {
     builder_->add_outcome(drawn.probability, drawn.state);
   }
   return builder_->build_drawn(before_);
+}
+
+void ExplicitReader::fail_at_label(std::size_t number, const std::string& state) {
+  std::string scratch;
+  document_.each_root_field([&](std::string_view key, Value& value) {
+    if (key != "labels") return true;
+    std::size_t i = 0;
+    document_.each_field(value, [&](std::string_view, Value& states) {
+      const bool is_it = i++ == number;
+      document_.each_element(states, [&](Value& element) {
+        if (document_.name(element, scratch) == state && is_it)
+          document_.fail(
+              fmt::format("the state '{}' occurs in no action and is no goal", shown(state)));
+      });
+    });
+    return true;
+  });
+  throw std::logic_error("a label was read, but is not there");
 }
 
 /// Goes through the text once more, to the place that turned out to be wrong when all was read.

@@ -171,6 +171,10 @@ class PolicyReader {
 }  // namespace
 
 bool io::is_fact(std::string_view text) {
+  // "x=3", as the states of PRISM models are written.
+  if (const std::size_t equals = text.find('=');
+      equals != 0 && equals + 1 < text.size() && text.find_first_of("() \"") == text.npos)
+    return equals != text.npos;
   return text.size() >= 2 && text.front() == '(' &&
          text.find_first_of("()", 1) == text.size() - 1 && text.back() == ')';
 }

@@ -1,5 +1,7 @@
 #include "io/read_ppddl.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -47,6 +49,7 @@ std::shared_ptr<Model> read_ppddl(std::vector<ModelText> texts, const LoadOption
     tree = pddl::read(sources, monitor, options.problem);
     if (!options.minimise.empty()) minimise(tree, options.minimise);
   }
+  times.title = fmt::format("{} ({})", tree.problem_name, tree.domain_name);
   const PhaseTimer timer(times.ground);
   return make_task_model(task::instantiate(tree, sources, monitor));
 }

@@ -19,6 +19,7 @@
 #include "io/json_syntax_error.h"
 #include "model/intern_table.h"
 #include "model/probability_shares.h"
+#include "model/state_labels.h"
 #include "util/shown.h"
 
 namespace carl::io {
@@ -57,6 +58,7 @@ class ExplicitWriter {
   void write_initial(StateId initial);
   bool is_drawn(StateId initial);
   void write_goals();
+  void write_labels();
   void write_state(StateId state);
   void write_action(StateId state, std::size_t i, const std::string& name);
   void write_outcomes(std::size_t i);
@@ -92,7 +94,8 @@ void ExplicitWriter::write() {
     throw InputError("no action is applicable in the initial state, so there is nothing to write");
   print("\n  ],\n");
   write_goals();
-  print("}}\n");
+  write_labels();
+  print(" }}\n");
   flush();
 }
 
@@ -157,7 +160,26 @@ void ExplicitWriter::write_goals() {
     print("{}{}", separator, names_[i]);
     separator = ", ";
   }
-  print("] ");
+  print("]");
+}
+
+/// Of states that can be reached.
+void ExplicitWriter::write_labels() {
+  const StateLabels* labels = model_.labels();
+  if (labels == nullptr) return;
+  print(",\n  \"labels\": {{");
+  const std::vector<std::string> names = labels->names();
+  for (std::size_t label = 0; label < names.size(); ++label) {
+    print("{}\n    {}: [", label == 0 ? "" : ",", json_string(names[label]));
+    const char* separator = "";
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      if (!labels->holds(label, states_[i])) continue;
+      print("{}{}", separator, names_[i]);
+      separator = ", ";
+    }
+    print("]");
+  }
+  print(" }}");
 }
 
 void ExplicitWriter::write_state(StateId state) {

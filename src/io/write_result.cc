@@ -1,4 +1,5 @@
 #include "carl/io.h"
+#include "carl/question.h"
 #include "io/json_writer.h"
 #include "io/problem_json.h"
 
@@ -190,6 +191,41 @@ void write_reasons(JsonWriter& json, const Cssp& cssp, const Solution& solution)
     json.object("reason", [&] { write_dead_end(json, cssp, *solution.dead_end); });
 }
 
+const char* name_of(Objective::Sense sense) {
+  switch (sense) {
+    case Objective::Sense::minimise:
+      return "min";
+    case Objective::Sense::maximise:
+      return "max";
+    case Objective::Sense::at_most:
+      return "<=";
+    case Objective::Sense::at_least:
+      break;
+  }
+  return ">=";
+}
+
+/// The answer in the words of the question.
+void write_property(JsonWriter& json, const Question& question, const Solution& solution) {
+  json.member("text", question.text);
+  if (question.kind == Question::Kind::achieve) {
+    if (solution.status == Status::optimal)
+      json.member("achievable", true);
+    else if (solution.status == Status::infeasible || solution.status == Status::no_proper_policy)
+      json.member("achievable", false);
+  }
+  json.array("objectives", [&] {
+    for (const Objective& objective : question.objectives)
+      json.object([&] {
+        json.member("formula", objective.formula);
+        json.member("sense", name_of(objective.sense));
+        if (objective.is_bound()) json.member("bound", objective.bound);
+        if (solution.costs)
+          json.member("value", objective.value((*solution.costs)[objective.cost]));
+      });
+  });
+}
+
 }  // namespace
 
 void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out) {
@@ -202,6 +238,8 @@ void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out)
     json.member_if_any("outer", solution.outer);
     json.member_if_any("heuristic", solution.heuristic);
     json.member_if_any("note", solution.note);
+    if (const Question* question = question_of(cssp.model()))
+      json.object("property", [&] { write_property(json, *question, solution); });
     write_costs(json, cssp, solution);
     json.array("constraints", [&] {
       for (std::size_t b = 0; b < cssp.bounds().size(); ++b)

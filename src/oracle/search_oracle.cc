@@ -155,9 +155,14 @@ void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
   const PhaseTimer timer(heuristic_seconds_);
   if (!heuristics_) heuristics_ = std::make_unique<heuristics::Heuristics>(*graph_);
   heuristic_ = heuristics_->make(plan.heuristic, plan.mode, *monitor_, options_.threads);
+  make_search(weights);
+}
+
+/// From nothing but graph and heuristic.
+void SearchOracle::make_search(std::span<const double> weights) {
   ssp_ = std::make_unique<ssp::ScalarisedSsp>(*graph_, *heuristic_, weights);
   if (options_.carl.outer != OuterAlgorithm::coordinate) ssp_->use_scalar_residual();
-  algorithm_ = ssp::make_ssp_algorithm(plan.inner, *ssp_, options_.seed);
+  algorithm_ = ssp::make_ssp_algorithm(plan_.inner, *ssp_, options_.seed);
 }
 
 // --- answers --------------------------------------------------------------------------------------
@@ -289,11 +294,25 @@ bool SearchOracle::consider_heuristics() {
   const HeuristicKind better =
       better_heuristic(pdb.get(), landmarks.get(), *ssp_, ssp_->work() / 2, *monitor_);
   if (better == HeuristicKind::hmax || better == plan_.heuristic) return false;
-  go_on_with(better, std::move(better == HeuristicKind::pdb ? pdb : landmarks));
+  std::unique_ptr<heuristics::Heuristic>& found = better == HeuristicKind::pdb ? pdb : landmarks;
   // After a change of λ the value of the initial state is not what a search has found out.
-  if (num_answers_ > 1 || !says_more(*heuristic_, *ssp_)) return false;
-  next_turn_ = 2 * ssp_->work();
-  return true;
+  const bool begins_anew = num_answers_ <= 1 && says_more(*found, *ssp_);
+  go_on_with(better, std::move(found));
+  if (begins_anew) begin_anew();
+  return begins_anew;
+}
+
+/// What was expanded by a worse heuristic is only in the way of a better one. Should it be needed, it
+/// need not be generated again.
+void SearchOracle::begin_anew() {
+  const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
+  next_turn_ = ssp_->work();
+  abandoned_.backups += ssp_->num_backups();
+  abandoned_.q_values += ssp_->num_q_values();
+  abandoned_.seconds.heuristic += ssp_->heuristic_seconds();
+  algorithm_.reset();
+  graph_->return_to({});
+  make_search(weights);
 }
 
 void SearchOracle::go_on_with(HeuristicKind kind,

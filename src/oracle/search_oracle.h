@@ -128,6 +128,7 @@ class SearchOracle final : public Oracle {
   };
 
   void set_up(const Plan& plan, std::span<const double> weights);
+  void make_search(std::span<const double> weights);
   void adapt_graph();
   void adapt_policies();
   void find_allowed_policies();
@@ -138,6 +139,7 @@ class SearchOracle final : public Oracle {
   void look_at_heuristics();
   bool consider_heuristics();
   std::unique_ptr<heuristics::Heuristic> make_if_worth_a_look(HeuristicKind kind);
+  void begin_anew();
   void go_on_with(HeuristicKind kind, std::unique_ptr<heuristics::Heuristic> heuristic);
   bool solve_before_better_pattern(bool exact);
   void record_all(Statistics& statistics) const;

@@ -18,10 +18,12 @@ constexpr double progress_on_the_way = 0.04;
 // Of the memory allowed: before the next judgement it may double, and values take as much again.
 constexpr double share_of_memory = 0.25;
 
-// How many times the search's work the expansion does once it is near its end, and before that while
-// the search is known to be far from its own.
+// How many times the search's work the expansion does once it is near its end, and how many times
+// that, or what the search does, while the search is known to be far from its own.
 constexpr std::size_t work_near_the_end = 16;
 constexpr std::size_t work_while_search_is_far = 8;
+// A step ends early when so many times as many states are expanded as after the one before.
+constexpr std::size_t most_growth = 4;
 
 // An outcome of actions with conditional effects takes about so many times as long as another.
 constexpr std::size_t work_of_conditions = 3;
@@ -102,13 +104,15 @@ Plan plan_for_all_states(const SolveOptions& options) {
 StepwiseExpansion::Outcome StepwiseExpansion::take_step(graph::SearchGraph& graph,
                                                         Monitor& monitor) {
   const std::size_t states = std::min(next_states_, most_states_);
-  const bool whole = graph.expand_all(monitor, states);
+  const bool whole = graph.expand_all(monitor, states, most_expanded_);
   work_ = graph.num_outcomes() * graph::work_per_outcome *
           (has_conditional_effects(graph.cssp()) ? work_of_conditions : 1);
   if (whole) return Outcome::whole;
-  if (states == most_states_ || monitor.reached() ||
+  if (graph.num_states() > most_states_ || monitor.reached() ||
       monitor.share_of_memory_used() > share_of_memory)
     return Outcome::too_large;
+  most_expanded_ = most_growth * graph.num_expanded();
+  if (graph.num_states() <= states) return Outcome::more_to_come;  // it was not a whole step
   const double share =
       static_cast<double>(graph.num_expanded()) / static_cast<double>(graph.num_states());
   if (states >= rules_.states_before_judging && !closes(share, share_expanded_))
@@ -121,9 +125,9 @@ StepwiseExpansion::Outcome StepwiseExpansion::take_step(graph::SearchGraph& grap
 /// The next step doubles what has been done.
 std::size_t StepwiseExpansion::next_turn(std::size_t work_of_search, bool search_is_far) const {
   const bool near_its_end = next_states_ > rules_.states_before_judging;
-  if (near_its_end) return work_of_search + work_ / work_near_the_end;
-  return std::max(rules_.work_before_second_thought,
-                  search_is_far ? 2 * work_ / work_while_search_is_far : 2 * work_);
+  const std::size_t share = search_is_far ? work_while_search_is_far : 1;
+  if (near_its_end) return work_of_search + work_ / work_near_the_end / share;
+  return std::max(rules_.work_before_second_thought, 2 * work_ / share);
 }
 
 bool expand_small_space(graph::SearchGraph& graph, Monitor& monitor, std::size_t most_states) {

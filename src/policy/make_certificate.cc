@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "carl/certificate.h"
+#include "carl/question.h"
 #include "cssp/certificate_values.h"
 #include "cssp/validate.h"
 #include "graph/zero_cost_loops.h"
@@ -271,7 +272,7 @@ Certificate make_certificate(Cssp& cssp, const Solution& solution,
   try {
     return CertificateMaker(cssp, solution, options, monitor).make();
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!allows_free_loops(cssp.model())) throw;
     throw NoCertificate("the problem has loops at no cost, which count as single states");
   }
 }

@@ -45,6 +45,13 @@ PolicyGraph::PolicyGraph(Cssp& cssp, const Policy& policy, Monitor& monitor)
 }
 
 /// The node of a goal, which may be new.
+double PolicyGraph::expected_steps() const {
+  double visits = 0;
+  for (std::size_t node = 0; node < chain_.size(); ++node)
+    visits += visits_[node];
+  return visits - chain_.visits_without_step();
+}
+
 std::size_t PolicyGraph::add_goal(StateId state, std::uint32_t depth) {
   const auto [entry, is_new] = goal_node_.try_emplace(state, size());
   if (is_new) {

@@ -37,6 +37,8 @@ class PolicyGraph {
   std::span<const double> values(std::size_t node) const {
     return std::span(values_).subspan(node * chain_.num_costs(), chain_.num_costs());
   }
+  /// Of a run, in expectation.
+  double expected_steps() const;
   /// What is done in the nodes that are no goals.
   const PolicyChain& chain() const { return chain_; }
   /// The node that a transition of the chain leads to.

@@ -6,10 +6,12 @@
 #include <limits>
 
 #include "carl/error.h"
+#include "carl/question.h"
 #include "cssp/algorithms.h"
 #include "cssp/collapsed_problem.h"
 #include "cssp/cost_units.h"
 #include "cssp/dead_end.h"
+#include "cssp/feasibility.h"
 #include "cssp/front.h"
 #include "cssp/repair.h"
 #include "cssp/solution_policy.h"
@@ -198,20 +200,69 @@ Solution solve_as_it_is(Cssp& cssp, Learnt& learnt, const SolveOptions& options,
   return solution;
 }
 
+// What the primary cost may be raised by where loops cost something, but nothing of it: the shares
+// that are tried until the gap is small enough.
+constexpr double shares_of_bounds[] = {1e-5, 1e-7, 1e-9};
+constexpr double epsilon_of_share = 1e-4;
+constexpr double share_for_sweeps = 1e-9;
+
+/// What is left of a factored problem are its states.
+SolveOptions for_collapsed(const SolveOptions& options) {
+  SolveOptions own_options = options;
+  own_options.mixture_policies = true;
+  own_options.explain = false;
+  own_options.search.heuristic.reset();
+  own_options.search.heuristic_mode.reset();
+  if (options.algorithm == Algorithm::i2_dual) own_options.algorithm = Algorithm::carl;
+  return own_options;
+}
+
+/// What counts is the gap of the problem as it is. Where the optimum is small that of the raised one
+/// may be large, so that little is asked of it at first.
+Solution solve_with_shares(Cssp& cssp, cssp::CollapsedProblem& collapsed,
+                           const SolveOptions& options, Monitor& monitor) {
+  SolveOptions own_options = for_collapsed(options);
+  Solution solution;
+  for (const double share : shares_of_bounds) {
+    collapsed.add_share_of_bounds(share);
+    // What actions typically cost is next to nothing now.
+    if (!options.search.epsilon)
+      own_options.search.epsilon = epsilon_of_share * collapsed.most_added();
+    Learnt learnt;
+    for (const double gap : {std::max(0.1, options.gap), options.gap / 2}) {
+      own_options.gap = gap;
+      solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
+      collapsed.to_original(options, solution);
+      const bool has_answer =
+          solution.status == Status::infeasible || solution.status == Status::no_proper_policy;
+      if (has_answer || monitor.reached()) return solution;
+      if (!solution.costs || !cssp::meets_bounds(cssp, *solution.costs)) continue;
+      if (const auto found = solution.gap(); found && *found <= options.gap) {
+        solution.status = Status::optimal;
+        return solution;
+      }
+    }
+  }
+  solution.status = Status::limit;
+  add_note("loops at no primary cost leave a larger gap than was asked for", solution);
+  return solution;
+}
+
 /// With all states of a free loop as one.
 Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   try {
     cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
-    SolveOptions own_options = options;
-    own_options.mixture_policies = true;
-    own_options.explain = false;
-    // What is left of a factored problem are its states.
-    own_options.search.heuristic.reset();
-    own_options.search.heuristic_mode.reset();
-    if (options.algorithm == Algorithm::i2_dual) own_options.algorithm = Algorithm::carl;
-    Learnt learnt;
-    Solution solution = solve_as_it_is(collapsed.cssp(), learnt, own_options, monitor);
-    collapsed.to_original(options, solution);
+    Solution solution;
+    if (collapsed.has_loops_at_no_primary_cost(monitor)) {
+      solution = solve_with_shares(cssp, collapsed, options, monitor);
+    } else {
+      Learnt learnt;
+      solution = solve_as_it_is(collapsed.cssp(), learnt, for_collapsed(options), monitor);
+      collapsed.to_original(options, solution);
+    }
+    // What is collapsed has lost the pairs that bounds of zero forbid.
+    if (solution.status == Status::no_proper_policy)
+      cssp::blame_zero_bounds(cssp, monitor, solution);
     add_note("loops at no cost count as single states", solution);
     return solution;
   } catch (const LimitReached& limit) {
@@ -266,13 +317,54 @@ class LiftedBounds {
   Cssp original_;
 };
 
+/// No step costs any of a probability, so that it would be a waste of time to search for a loop.
+bool every_loop_is_free(const Cssp& cssp) {
+  const Question* question = question_of(cssp.model());
+  return question != nullptr && question->optimised() != nullptr &&
+         question->optimised()->formula.starts_with("P[");
+}
+
+ParetoFront front_as_it_is(Cssp& cssp, Learnt& learnt, const std::vector<std::size_t>& costs,
+                           const ParetoRequest& request, const SolveOptions& options,
+                           Monitor& monitor) {
+  monitor.report([](Progress& progress) { progress = {}; });
+  const cssp::CostUnits units(cssp, learnt.units);
+  ForgetUnlessDone guard(learnt);
+  const SolveOptions own_options = units.options(options);
+  ParetoFront front = cssp::run_front(cssp, scalarisation(cssp, learnt, own_options, monitor),
+                                      costs, request, own_options, monitor);
+  units.to_model(front);
+  guard.done();
+  return front;
+}
+
+/// With all states of a free loop as one.
+ParetoFront front_collapsed(Cssp& cssp, const std::vector<std::size_t>& costs,
+                            const ParetoRequest& request, const SolveOptions& options,
+                            Monitor& monitor) {
+  cssp::CollapsedProblem collapsed(cssp, options.threads, monitor, costs);
+  SolveOptions own_options = options;
+  own_options.search.heuristic.reset();
+  Learnt learnt;
+  ParetoFront front =
+      front_as_it_is(collapsed.cssp(), learnt, costs, request, own_options, monitor);
+  if (request.policies)
+    for (ParetoVertex& vertex : front.vertices)
+      collapsed.to_original(vertex.policy, vertex.costs, monitor);
+  return front;
+}
+
 }  // namespace
 
 Solution solve(Cssp& cssp, Learnt& learnt, const SolveOptions& options, Monitor& monitor) {
+  if (every_loop_is_free(cssp)) {
+    cssp::validate(options, cssp);
+    return solve_collapsed(cssp, options, monitor);
+  }
   try {
     return solve_as_it_is(cssp, learnt, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!allows_free_loops(cssp.model())) throw;
   }
   return solve_collapsed(cssp, options, monitor);
 }
@@ -283,11 +375,13 @@ Sweep sweep(Cssp& cssp, Learnt& learnt, const SweepRange& range,
   try {
     return sweep_as_it_is(cssp, learnt, range, second, options, monitor);
   } catch (const graph::ZeroCostLoopError&) {
-    if (!cssp.model().failure_cost()) throw;
+    if (!allows_free_loops(cssp.model())) throw;
   }
   cssp::CollapsedProblem collapsed(cssp, options.threads, monitor);
   SolveOptions own_options = options;
   own_options.search.heuristic.reset();
+  if (collapsed.has_loops_at_no_primary_cost(monitor))
+    collapsed.add_share_of_bounds(share_for_sweeps);
   Learnt own;
   return sweep_as_it_is(collapsed.cssp(), own, range, second, own_options, monitor);
 }
@@ -297,16 +391,15 @@ ParetoFront pareto(Cssp& cssp, Learnt& learnt, const ParetoRequest& request,
   const std::vector<std::size_t> costs = cssp::front_costs(cssp, request);
   const SolveOptions front_options = cssp::for_front(options, request);
   cssp::validate_for_any_bounds(front_options, cssp);
-  monitor.report([](Progress& progress) { progress = {}; });
   const LiftedBounds lifted(cssp, costs);
-  const cssp::CostUnits units(cssp, learnt.units);
-  ForgetUnlessDone guard(learnt);
-  const SolveOptions own_options = units.options(front_options);
-  ParetoFront front = cssp::run_front(cssp, scalarisation(cssp, learnt, own_options, monitor),
-                                      costs, request, own_options, monitor);
-  units.to_model(front);
+  ParetoFront front;
+  try {
+    front = front_as_it_is(cssp, learnt, costs, request, front_options, monitor);
+  } catch (const graph::ZeroCostLoopError&) {
+    if (!allows_free_loops(cssp.model())) throw;
+    front = front_collapsed(cssp, costs, request, front_options, monitor);
+  }
   front.lifted = lifted.bounds();
-  guard.done();
   return front;
 }
 

@@ -1,6 +1,7 @@
 #include "ssp/policy_evaluation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -159,6 +160,20 @@ bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t n
                                std::numeric_limits<double>::infinity(), result) == Factored::yes;
 }
 
+/// Where a goal is reached too rarely for doubles, what comes out of a system that is as good as
+/// singular is noise, of both signs.
+bool are_numbers_of_visits(const std::vector<double>& visits) {
+  constexpr double rounding = 1e-6;
+  double largest = 1;
+  double least = 0;
+  for (const double count : visits) {
+    if (!std::isfinite(count)) return false;
+    largest = std::max(largest, count);
+    least = std::min(least, count);
+  }
+  return least >= -rounding * largest;
+}
+
 }  // namespace
 
 Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
@@ -177,7 +192,8 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   std::vector<double> start(policy.size(), 0.0);
   const auto first = std::find(order.begin(), order.end(), 0U);
   start[static_cast<std::size_t>(first - order.begin())] = 1;
-  result.proper = solve(matrix, costs, num_costs, start, options, result);
+  result.proper = solve(matrix, costs, num_costs, start, options, result) &&
+                  are_numbers_of_visits(result.visits);
   if (!result.proper) return result;
   for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)

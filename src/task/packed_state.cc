@@ -8,23 +8,28 @@
 namespace carl::task {
 namespace {
 
-unsigned bits_for(const Variable& variable) {
-  return static_cast<unsigned>(std::bit_width(variable.values.size() - 1));
+std::vector<unsigned> bits_for(const std::vector<Variable>& variables) {
+  std::vector<unsigned> bits;
+  for (const Variable& variable : variables)
+    bits.push_back(static_cast<unsigned>(std::bit_width(variable.values.size() - 1)));
+  return bits;
 }
 
 }  // namespace
 
-StateLayout::StateLayout(const std::vector<Variable>& variables) : fields_(variables.size()) {
+StateLayout::StateLayout(const std::vector<Variable>& variables)
+    : StateLayout(bits_for(variables)) {}
+
+StateLayout::StateLayout(const std::vector<unsigned>& bits_of) : fields_(bits_of.size()) {
   // Widest first, each into the first word with room: first fit decreasing wastes few bits.
-  std::vector<std::size_t> order(variables.size());
+  std::vector<std::size_t> order(bits_of.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return bits_for(variables[a]) > bits_for(variables[b]);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return bits_of[a] > bits_of[b]; });
   std::vector<unsigned> used{0};
   std::size_t first_open = 0;  // words before it are full
   for (const std::size_t v : order) {
-    const unsigned bits = bits_for(variables[v]);
+    const unsigned bits = bits_of[v];
     assert(bits <= 32);
     while (first_open < used.size() && used[first_open] == 64)
       ++first_open;

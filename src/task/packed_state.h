@@ -38,6 +38,8 @@ struct PackedFacts {
 class StateLayout {
  public:
   explicit StateLayout(const std::vector<Variable>& variables);
+  /// By variable: how many bits it needs, 32 at most.
+  explicit StateLayout(const std::vector<unsigned>& bits);
 
   std::size_t num_words() const { return num_words_; }
   const PackedField& field(VariableId variable) const { return fields_[variable.index()]; }

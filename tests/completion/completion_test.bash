@@ -2,9 +2,10 @@
 # Presses TAB without a terminal: sets the words that bash would hand to the completion function
 # and looks at what it offers. Usage: completion_test.bash COMPLETION-SCRIPT
 set -euo pipefail
-# shellcheck source=apps/carl/completion/carl.bash
+# shellcheck source=/dev/null
 source "$1"
 
+# shellcheck disable=SC2317
 compopt() { :; }  # works only while bash completes
 failures=0
 
@@ -46,6 +47,7 @@ offers 'drn json umb' carl generate --format ''
 offers '' carl solve --time-limit ''
 offers '' carl solve --bound = mo
 offers '--exact --excess' carl check model.json --e
+offers 'bash fish zsh' carl completion ''
 offers '' carl simulate --runs ''
 offers 'model.json' carl solve --json mo
 offers 'model.json' carl convert model.json -o mo

@@ -341,7 +341,7 @@ TEST(Front, GettingToWork) {
 }
 
 TEST(Front, WhenItIsInterruptedItIsWhatIsKnown) {
-  for (const std::size_t queries : {1, 3, 6, 12}) {
+  for (const std::size_t queries : {1U, 3U, 6U, 12U}) {
     Cssp cssp(slippery_grid(8));
     Monitor monitor;
     std::size_t reports = 0;

@@ -144,12 +144,13 @@ std::shared_ptr<Model> generated(const std::string& domain,
   return testing::load_text(instance.domain_text + instance.problem_text);
 }
 
-/// Graphs of 1 to 4 threads, whole, cut off at some number of states, and continued after that.
+/// Graphs of 1 to 4 threads, cut off at some number of states, continued to some number of expanded
+/// ones, and to the end.
 template <class MakeModel>
 void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t max_states) {
   Monitor monitor;
-  const auto expand = [&](SearchGraph& graph, std::size_t most) {
-    return graph.expand_all(monitor, most);
+  const auto expand = [&](SearchGraph& graph, std::size_t most, std::size_t expanded = all_states) {
+    return graph.expand_all(monitor, most, expanded);
   };
   for (std::size_t threads = 2; threads <= 4; ++threads) {
     SCOPED_TRACE(threads);
@@ -158,6 +159,9 @@ void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t 
     SearchGraph one(cssp);
     SearchGraph many(same, threads);
     EXPECT_EQ(expand(one, max_states), expand(many, max_states));
+    expect_equal(one, many);
+    EXPECT_EQ(expand(one, all_states, max_states), expand(many, all_states, max_states));
+    EXPECT_LE(one.num_expanded(), max_states + 1);
     expect_equal(one, many);
     EXPECT_TRUE(expand(one, all_states));
     EXPECT_TRUE(expand(many, all_states));

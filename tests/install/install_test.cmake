@@ -13,7 +13,9 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${build_dir} --prefix ${prefix})
-foreach(file bin/carl include/carl/model.h share/bash-completion/completions/carl)
+foreach(file bin/carl include/carl/model.h share/bash-completion/completions/carl
+  share/zsh/site-functions/_carl share/fish/vendor_completions.d/carl.fish share/man/man1/carl.1
+  share/man/man1/carl-solve.1)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()

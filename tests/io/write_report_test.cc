@@ -32,6 +32,7 @@ Report report_of(const Cssp& cssp, const Solution& solution) {
   Report report;
   report.title = "a test";
   report.generator = "tests";
+  report.runs = 20;
   report.result = {"the result", result_text(cssp, solution)};
   if (solution.costs) report.policy = solution.policy;
   return report;
@@ -267,6 +268,13 @@ TEST(WriteReport, PartsThatDoNotFit) {
   EXPECT_EQ(complaint(cssp, report), "'s.json' has no \"points\"");
   report.sweep.text = R"({"format": "carl-sweep", "version": 1, "cost": "s", "points": [{}]})";
   EXPECT_EQ(complaint(cssp, report), "'s.json' has points without a number as \"bound\"");
+  const std::string two = R"({"format": "carl-sweep", "version": 1, "cost": "s", "curves": )";
+  report.sweep.text = two + "[7]}";
+  EXPECT_EQ(complaint(cssp, report), "'s.json' has a curve without a number as \"second\"");
+  report.sweep.text = two + R"([{"second": {"value": 1}}]})";
+  EXPECT_EQ(complaint(cssp, report), "'s.json' has no \"points\"");
+  report.sweep.text = two + R"([{"second": {"value": 1}, "points": [{"bound": 1}]}]})";
+  EXPECT_EQ(complaint(cssp, report), "fine");
   report = good;
   const std::size_t last = good.policy->size() - 1;
   report.policy = changed(*good.policy, last, std::nullopt);
@@ -278,6 +286,22 @@ TEST(WriteReport, PartsThatDoNotFit) {
   EXPECT_THAT(complaint(cssp, report), HasSubstr("actions: s1: s cannot be done here"));
   report.policy = changed(*good.policy, last, ActionId(1'000'000));
   EXPECT_THAT(complaint(cssp, report), HasSubstr("action 1000000 cannot be done here"));
+}
+
+TEST(WriteReport, RunsThatWouldTakeTooLongAreFewerOrNone) {
+  const auto runs_of = [](double stay) {
+    ExplicitBuilder builder({{"time"}, {}, {}});
+    builder.add_action("a", "go", {1}, {{1 - stay, "g"}, {stay, "a"}});
+    builder.add_goal(builder.state("g"));
+    Cssp cssp(builder.build(builder.state("a")));
+    Report report = report_of(cssp, solve_it(cssp));
+    report.runs = 10'000;
+    const Json data = data_of(cssp, report);
+    return data.contains("runs") ? data["runs"]["runs"].get<int>() : 0;
+  };
+  EXPECT_EQ(runs_of(0.5), 10'000);
+  EXPECT_NEAR(runs_of(0.9999), 2000, 5);  // 10,000 steps each
+  EXPECT_EQ(runs_of(0.999999), 0);        // a million
 }
 
 TEST(WriteReport, APolicyThatNeverArrives) {

@@ -205,6 +205,7 @@ TEST(SearchOracle, AnswersAreRightHoweverTurnsAreTaken) {
   EXPECT_GE(expanded, testing::at_full_scale(100));
 }
 
+/// Unless that would take far more than the step before.
 TEST(StepwiseExpansion, DoublesTheStatesUntilAllAreKnown) {
   Cssp cssp(testing::random_task(5));
   Monitor monitor;
@@ -213,12 +214,17 @@ TEST(StepwiseExpansion, DoublesTheStatesUntilAllAreKnown) {
   graph::SearchGraph graph(cssp);
   StepwiseExpansion expansion(most_states_to_expand, {.states_of_first_step = 1});
   std::size_t work = 0;
+  std::size_t states = 1;
   auto outcome = StepwiseExpansion::Outcome::more_to_come;
-  for (std::size_t states = 1; outcome == StepwiseExpansion::Outcome::more_to_come; states *= 2) {
+  while (outcome == StepwiseExpansion::Outcome::more_to_come) {
+    const std::size_t before = graph.num_expanded();
     outcome = expansion.take_step(graph, monitor);
     EXPECT_GE(expansion.work(), work);
     work = expansion.work();
-    EXPECT_TRUE(outcome == StepwiseExpansion::Outcome::whole || graph.num_states() > states);
+    EXPECT_TRUE(before == 0 || graph.num_expanded() <= 4 * before + 1);
+    if (outcome == StepwiseExpansion::Outcome::whole) break;
+    EXPECT_TRUE(graph.num_states() > states || graph.num_expanded() > 4 * before);
+    if (graph.num_states() > states) states *= 2;
   }
   EXPECT_EQ(outcome, StepwiseExpansion::Outcome::whole);
   EXPECT_EQ(graph.num_expanded(), whole.num_expanded());

@@ -1,5 +1,6 @@
 // A browser with a page that carl has written, for the tests. Every message in the console and
 // every request that would leave the page is kept, so that a test can say that there was none.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -48,13 +49,15 @@ export function report(name, args) {
   return path;
 }
 
-export async function startBrowser() {
+/** `options`: of another device, say. */
+export async function startBrowser(options = {}) {
   return chromium.launchPersistentContext(join(scratch, 'profile'), {
     executablePath: CHROMIUM,
     headless: true,
     args: flags,
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
+    ...options,
   });
 }
 
@@ -79,6 +82,18 @@ export async function open(browser, path) {
   await drawn(page);
   return { page, complaints };
 }
+
+/** Opens a report, does something with it, and looks for complaints at the end. */
+export async function visit(browser, name, args, body) {
+  const { page, complaints } = await open(browser, report(name, args));
+  await body(page);
+  assert.deepEqual(complaints, []);
+  await page.close();
+}
+
+/** The data in a page. */
+export const dataOf = (page) =>
+  page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
 /** Waits until the picture is at rest. */
 export async function drawn(page) {

@@ -87,3 +87,17 @@ export function hostile() {
     ],
   };
 }
+
+/** Two ways whose costs differ in the fifth digit only. */
+export function nearlyEqual() {
+  const way = (name, cost) => ({ state: 'start', name, cost, outcomes: { done: 1 } });
+  return {
+    format: 'cssp',
+    version: 1,
+    costs: ['time', 'fuel'],
+    bounds: { fuel: 0.5 },
+    initial: 'start',
+    goals: ['done'],
+    actions: [way('fast', [7.7101, 1]), way('slow', [7.7104, 0])],
+  };
+}

@@ -91,3 +91,49 @@ test('only nothing is shown as 0', async () => {
   assert.equal(number(3e-10), '3.00 e−10');
   assert.equal(number(-1.75), '−1.75');
 });
+
+test('labels of an axis tell its ticks apart, in as few digits', async () => {
+  const { tickLabels } = await load('format');
+  assert.deepEqual(tickLabels([7.71, 7.712, 7.714]), ['7.710', '7.712', '7.714']);
+  assert.deepEqual(tickLabels([0, 0.5, 1]), ['0', '0.5', '1.0']);
+  assert.deepEqual(tickLabels([0, 20, 40]), ['0', '20', '40']);
+  assert.deepEqual(tickLabels([-1000, 0, 1000]), ['−1,000', '0', '1,000']);
+  assert.deepEqual(tickLabels([1e9, 1.5e9]), ['1.0 e9', '1.5 e9']);
+  assert.deepEqual(tickLabels([2e-7, 4e-7]), ['2 e−7', '4 e−7']);
+});
+
+test('labels at the ends of lines are apart, in order, and near', async () => {
+  const { spreadLabels } = await load('charts/labels');
+  for (let seed = 1; seed <= 500; ++seed) {
+    const random = generator(seed);
+    const wanted = Array.from({ length: 1 + Math.floor(12 * random()) }, () => 100 * random());
+    const got = spreadLabels(wanted, 14);
+    const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b] || a - b);
+    for (let k = 1; k < order.length; ++k)
+      assert.ok(got[order[k]] - got[order[k - 1]] >= 14 - 1e-9, `seed ${seed}`);
+    // What is far from all others stays where it is.
+    wanted.forEach((y, i) => {
+      const alone = wanted.every((other, j) => j === i || Math.abs(other - y) > 14 * wanted.length);
+      if (alone) assert.ok(Math.abs(got[i] - y) < 1e-9, `seed ${seed}`);
+    });
+  }
+});
+
+test('no label takes room that is taken', async () => {
+  const { Boxes } = await load('graph/boxes');
+  for (let seed = 1; seed <= 200; ++seed) {
+    const random = generator(seed);
+    const boxes = new Boxes(1 + 30 * random());
+    const kept = [];
+    for (let k = 0; k < 60; ++k) {
+      const [left, top] = [200 * random() - 100, 200 * random() - 100];
+      const box = { left, top, right: left + 40 * random(), bottom: top + 12 * random() };
+      const free = kept.every(
+        (b) =>
+          box.left >= b.right || b.left >= box.right || box.top >= b.bottom || b.top >= box.bottom,
+      );
+      assert.equal(boxes.take(box), free, `seed ${seed}`);
+      if (free) kept.push(box);
+    }
+  }
+});

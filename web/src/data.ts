@@ -1,4 +1,5 @@
 // The data that carl puts into the page, as src/io/write_report.cc writes them.
+import type { Bar } from './charts/histogram';
 
 export interface Constraint {
   cost: string;
@@ -31,9 +32,11 @@ export interface Result {
   constraints: Constraint[];
   policy?: { mixture: { weight: number; costs: number[] }[] };
   infeasibility?:
-    | { weights: Record<string, number>; least: number; allowed: number }
-    | { zero_bounds: string[] };
-  repair?: { text: string[] }; // what would suffice
+    { weights: Record<string, number>; least: number; allowed: number } | { zero_bounds: string[] };
+  repair?: {
+    text: string[]; // what would suffice
+    alone?: Record<string, { possible: boolean; necessary?: number; sufficient?: number }>;
+  };
   reason?: { text: string[] }; // why there is no proper policy
   trace?: TracePoint[];
   cuts?: number[][]; // expected costs of the policies found
@@ -65,12 +68,39 @@ export interface Policy {
   given_up: number;
 }
 
-export interface Sweep {
-  cost: string;
-  points: { bound: number; objective: number | null; multiplier?: number; status?: string }[];
+export interface SweepCurve {
+  points: {
+    bound: number;
+    objective: number | null;
+    multiplier?: number | null;
+    status?: string;
+  }[];
   breakpoints?: { bound: number; objective: number; slope?: number }[];
   infeasible_below?: number | null;
   slack_above?: number | null;
+}
+
+/** One curve, or one for each value of a second bound. */
+export type Sweep = { cost: string } & (
+  | (SweepCurve & { curves?: undefined })
+  | { second_cost: string; curves: (SweepCurve & { second: { value: number } })[] }
+);
+
+/** What single runs were like. */
+export interface Runs {
+  runs: number;
+  seed: number;
+  cut_off: number; // runs that were too long to be finished
+  exceeding_any: number; // runs that exceed a bound
+  costs: {
+    cost: string;
+    mean: number;
+    median: number;
+    p95: number;
+    max: number;
+    exceeding?: number; // runs that exceed its bound
+    bars: Bar[];
+  }[];
 }
 
 export interface Front {
@@ -112,6 +142,8 @@ export interface Report {
   front?: Front;
   explanation?: ExplainedState[];
   policy?: Policy;
+  parts?: Policy[]; // of the mixture, in its order
+  runs?: Runs;
 }
 
 /** The reward that a cost is the loss of, if it is one. */

@@ -44,3 +44,8 @@ export function section(id: string, title: string, lead: Child, ...children: Chi
     ...children,
   );
 }
+
+/** Phones have no keys to explain, nor a pointer that could hover. */
+export function hasKeyboard(): boolean {
+  return !matchMedia('(hover: none) and (pointer: coarse)').matches;
+}

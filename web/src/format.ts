@@ -31,6 +31,51 @@ export function brief(value: number): string {
   return number(Number(value.toPrecision(3)));
 }
 
+/** Numbers beside each other: three digits, or as many as it takes to tell them apart. */
+export function briefly(values: number[]): string[] {
+  const different = new Set(values).size;
+  for (let digits = 3; digits < 6; ++digits) {
+    const texts = values.map((value) => number(Number(value.toPrecision(digits))));
+    if (new Set(texts).size === different) return texts;
+  }
+  const rounded = (digits: number) =>
+    values.map((value) => value.toPrecision(digits).replace('-', '−'));
+  for (let digits = 6; digits < 12; ++digits)
+    if (new Set(rounded(digits)).size === different) return rounded(digits);
+  return values.map(number);
+}
+
+/** Labels of an axis: as many digits as it takes to tell its ticks apart, the same for all. */
+export function tickLabels(ticks: number[]): string[] {
+  const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : Math.abs(ticks[0]) || 1;
+  const size = Math.max(...ticks.map(Math.abs), step);
+  // d3's ticks are multiples of 1, 2 or 5 times a power of ten.
+  const power = Math.floor(Math.log10(step) + 1e-9);
+  if (size >= 1e6 || size < 1e-3) {
+    const fraction = Math.max(0, Math.floor(Math.log10(size) + 1e-9) - power);
+    return ticks.map((tick) =>
+      tick === 0
+        ? '0'
+        : tick.toExponential(fraction).replace('e+', ' e').replace('e-', ' e−').replace(/^-/, '−'),
+    );
+  }
+  const decimals = Math.min(20, Math.max(0, -power));
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return ticks.map((tick) => (tick === 0 ? '0' : format.format(tick).replace('-', '−')));
+}
+
+/** A share of so many cases with its standard error: "12.3 % ± 0.3 %". */
+export function shareOf(part: number, whole: number): string {
+  const share = part / whole;
+  const error = Math.sqrt((share * (1 - share)) / whole);
+  return error > 0
+    ? `${percent(share)} ± ${percents.format(Number((100 * error).toPrecision(1)))} %`
+    : percent(share);
+}
+
 /** 12345 -> "12,345" */
 export function digits(n: number): string {
   return n.toLocaleString('en');

@@ -6,19 +6,10 @@ import { readReport, type Report } from './data';
 import { h } from './dom';
 import { effort } from './effort';
 import { frontSection } from './front/front';
-import { policySection } from './graph/view';
+import { policySection } from './graph/section';
 import { mixture } from './mixture';
 import { headline, summary } from './summary';
 import { themeButton } from './theme';
-
-/** The problem file without path and ending; by its folder if it is named as all the others. */
-function shortTitle(title: string): string {
-  const path = title.split(' ').at(-1)!.split('/');
-  const file = path.at(-1)!.replace(/\.(pddl|json)$/, '');
-  const folder = path.at(-2);
-  if (!folder || folder === '.') return file;
-  return /^(problem|model|domain)$/.test(file) ? folder : `${folder} / ${file}`;
-}
 
 const parts = [
   headline,
@@ -43,7 +34,7 @@ function guarded(part: (report: Report) => HTMLElement | null, report: Report): 
 }
 
 function show(report: Report): void {
-  const title = shortTitle(report.title);
+  const { title } = report;
   document.title = `${title} – carl report`;
   const buttons = h(
     'div',

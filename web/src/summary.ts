@@ -1,8 +1,9 @@
 // What one wants to know first: the answer, what it costs against what it may cost, and what more
 // budget would buy.
+import { histogram } from './charts/histogram';
 import { rewardOf, type Constraint, type Report } from './data';
 import { h, type Child } from './dom';
-import { apart, count, digits, number, percent } from './format';
+import { apart, count, digits, number, percent, shareOf } from './format';
 
 const verdicts = {
   optimal: 'Optimal',
@@ -54,7 +55,24 @@ function reason({ result }: Report): string | undefined {
 /** What would make it feasible, or why there is no proper policy: as the command line says it. */
 function explanation({ result }: Report): HTMLElement | null {
   const lines = [...(result.repair?.text ?? []), ...(result.reason?.text ?? [])];
+  if (result.status === 'no-proper-policy')
+    lines.push('', 'With a price on giving up (--give-up) there is a policy in any case.');
   return lines.length > 0 ? h('pre', { class: 'reason', id: 'reason' }, lines.join('\n')) : null;
+}
+
+/** Bounds are about averages, which is easily overlooked. */
+function onAverage({ result, runs, policy }: Report): HTMLElement | null {
+  if (result.constraints.length === 0 || !policy) return null;
+  const [bounds, hold, them] =
+    result.constraints.length === 1 ? ['bound', 'holds', 'it'] : ['bounds', 'hold', 'them'];
+  const text = `The ${bounds} ${hold} on average over many runs; a single run may exceed ${them}. `;
+  if (!runs) return h('p', { id: 'on-average' }, text);
+  const what = result.constraints.length === 1 ? 'it' : 'at least one';
+  const share =
+    runs.exceeding_any === 0
+      ? `None of ${digits(runs.runs)} simulated runs did.`
+      : `Of ${digits(runs.runs)} simulated runs ${shareOf(runs.exceeding_any, runs.runs)} exceed ${what}.`;
+  return h('p', { id: 'on-average' }, text, share);
 }
 
 /** A gap of rounding errors only is not worth its digits. */
@@ -79,6 +97,7 @@ export function headline(report: Report): HTMLElement {
     h('span', { class: `pill ${status}`, id: 'status' }, verdicts[status] ?? status),
     h('h1', {}, sentence(report)),
     h('p', {}, reason(report) ?? certificate(report) ?? ''),
+    onAverage(report),
     explanation(report),
     note ? h('p', { class: 'note' }, `Note: ${note}.`) : null,
   );
@@ -124,23 +143,61 @@ function whatMoreBuys(report: Report, { cost, multiplier }: Constraint): string 
     : `More ${cost} would ${save} no ${what}.`;
 }
 
+/** Where there is no policy: what this bound would have to be, the others as they are. */
+function wouldSuffice({ result }: Report, cost: string): string {
+  const alone = result.repair?.alone?.[cost];
+  if (!alone) return 'No policy to compare with.';
+  return alone.possible && alone.sufficient !== undefined
+    ? `${number(alone.sufficient)} would suffice, the other bounds as they are.`
+    : 'However large, this bound alone would not help.';
+}
+
+/** How often single runs exceed a bound, and by how much. */
+function singleRuns({ runs }: Report, cost: string, bound: number): Child[] {
+  const own = runs?.costs.find((one) => one.cost === cost);
+  if (!runs || own?.exceeding === undefined) return [];
+  const text =
+    own.exceeding === 0
+      ? `None of ${digits(runs.runs)} runs exceeds it.`
+      : `${shareOf(own.exceeding, runs.runs)} of runs exceed it.`;
+  const tail = `95 % of runs need at most ${number(own.p95)}, the worst ${number(own.max)}.`;
+  return [
+    h('p', { class: 'runs' }, h('strong', {}, 'Single runs: '), text),
+    own.bars.length > 1 ? histogram(own.bars, runs.runs, cost, bound) : null,
+    h('p', { class: 'tail' }, tail),
+    runs.cut_off > 0
+      ? h('p', { class: 'warning' }, `${count(runs.cut_off, 'run')} did not end in time.`)
+      : null,
+  ];
+}
+
 function boundCard(constraint: Constraint, report: Report): HTMLElement {
   const { cost, bound, value, excess } = constraint;
   if (value === undefined)
-    return card('bound', cost, `≤ ${number(bound)}`, h('p', {}, 'No policy to compare with.'));
+    return card('bound', cost, `≤ ${number(bound)}`, h('p', {}, wouldSuffice(report, cost)));
   const slack = Math.abs(bound - value) < 1e-9 * bound ? 0 : bound - value;
   const left = slack === 0 ? 'the budget is used up' : `${number(slack)} to spare`;
   return card(
     'bound',
     `expected ${cost}`,
-    h('span', {}, number(value), h('small', {}, ` of ${number(bound)}`)),
+    h('span', {}, number(value), h('small', {}, ` of ${number(bound)} on average`)),
     gauge(value, bound),
     h('p', {}, h('strong', {}, slack === 0 ? 'Tight: ' : 'Slack: '), left),
     excess === undefined
       ? null
-      : h('p', { class: 'warning' }, `Exceeds the bound by ${number(excess)}, within the tolerance.`),
+      : h(
+          'p',
+          { class: 'warning' },
+          `Exceeds the bound by ${number(excess)}, within the tolerance.`,
+        ),
     h('p', { class: 'price' }, whatMoreBuys(report, constraint)),
+    ...singleRuns(report, cost, bound),
   );
+}
+
+/** "1 action", "18.7333 actions" */
+function plural(amount: number, noun: string): string {
+  return `${number(amount)} ${noun}${number(amount) === '1' ? '' : 's'}`;
 }
 
 function policyCard({ policy }: Report): HTMLElement | null {
@@ -149,17 +206,33 @@ function policyCard({ policy }: Report): HTMLElement | null {
   return card(
     'policy',
     'policy',
-    h('span', {}, digits(policy.total_states), h('small', {}, ' states')),
+    h(
+      'span',
+      {},
+      digits(policy.total_states),
+      h('small', {}, policy.total_states === 1 ? ' state' : ' states'),
+    ),
     h(
       'p',
       {},
       coins === 0 ? 'It never tosses a coin.' : `In ${count(coins, 'state')} it chooses at random.`,
     ),
-    h('p', {}, `${number(policy.expected_steps)} actions on average.`),
+    h('p', {}, `${plural(policy.expected_steps, 'action')} on average.`),
+    h('p', {}, `Ends in ${count(policy.total_goals, 'goal')}.`),
     policy.given_up > 0
       ? h('p', { class: 'warning' }, `It gives up with probability ${percent(policy.given_up)}.`)
       : null,
   );
+}
+
+/** What single runs cost where nothing is bounded: the cost that is minimised. */
+function primaryRuns(report: Report): Child[] {
+  const own = report.runs?.costs[0];
+  if (!own || rewardOf(report, report.costs[0]) !== undefined) return [];
+  return [
+    own.bars.length > 1 ? histogram(own.bars, report.runs!.runs, own.cost) : null,
+    h('p', {}, `Half of the runs take at most ${number(own.median)}, 95 % ${number(own.p95)}.`),
+  ];
 }
 
 export function summary(report: Report): HTMLElement {
@@ -180,6 +253,7 @@ export function summary(report: Report): HTMLElement {
         typeof result.gap === 'number'
           ? h('p', {}, `gap ${result.gap < 1e-6 ? '< ' : ''}${gapText(result.gap)}`)
           : null,
+        ...primaryRuns(report),
       ),
     );
   }

@@ -11,8 +11,10 @@ export function color(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-export function onThemeChange(listener: () => void): void {
+/** Returns what ends it. */
+export function onThemeChange(listener: () => void): () => void {
   listeners.push(listener);
+  return () => void listeners.splice(listeners.indexOf(listener), 1);
 }
 
 export function themeButton(): HTMLElement {

@@ -58,18 +58,20 @@ export function convergence({ result, costs }: Report): HTMLElement | null {
         ),
       );
   });
+  const keys: [string, string][] = [['lower', 'lower bound']];
+  if (upper.length > 0) keys.push(['upper', 'upper bound']);
   return section(
     'convergence',
-    'How the bounds met',
+    upper.length > 0 ? 'How the bounds met' : 'How the lower bound grew',
     null,
     figure(
       chart.root,
-      'Every scalarised problem raises the lower bound or brings a policy; a mixture of the ' +
-        'policies found is the upper bound. It begins with the first that meets all bounds.',
-      [
-        ['lower', 'lower bound'],
-        ['upper', 'upper bound'],
-      ],
+      upper.length > 0
+        ? 'Every scalarised problem raises the lower bound or brings a policy; a mixture of the ' +
+            'policies found is the upper bound. It begins with the first that meets all bounds.'
+        : 'Every scalarised problem raises the lower bound. There is no upper bound: no mixture of ' +
+            'the policies found meets all bounds.',
+      keys,
     ),
   );
 }

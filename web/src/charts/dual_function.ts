@@ -4,7 +4,7 @@ import { contours } from 'd3-contour';
 import { scaleLinear } from 'd3-scale';
 import type { Constraint, Report, TracePoint } from '../data';
 import { h, section, svg } from '../dom';
-import { brief, number } from '../format';
+import { briefly, number } from '../format';
 import { lowerEnvelope, type Line } from './envelope';
 import { dot, figure, frame, padded, path, type Frame } from './frame';
 
@@ -16,25 +16,30 @@ interface Cut {
 
 interface Dual {
   constraints: Constraint[];
+  infeasible: boolean;
   primary: string;
   cuts: Cut[];
   trace: TracePoint[];
-  best: number[]; // λ*
+  best: number[]; // λ*; without one, the last λ visited
+  found: boolean; // there is a λ*: not if the bounds cannot be met
 }
 
 function dual({ result, costs }: Report): Dual | null {
   const { constraints, trace, cuts } = result;
   if (!trace?.length || !cuts?.length) return null;
+  const found = constraints.every(({ multiplier }) => typeof multiplier === 'number');
   const column = constraints.map(({ cost }) => costs.indexOf(cost));
   return {
     constraints,
+    infeasible: result.status === 'infeasible',
     primary: costs[0],
     trace,
     cuts: cuts.map((cut) => ({
       f: cut[0],
       g: column.map((c, i) => cut[c] - constraints[i].bound),
     })),
-    best: constraints.map(({ multiplier }) => multiplier ?? 0),
+    best: found ? constraints.map(({ multiplier }) => multiplier!) : trace.at(-1)!.multipliers,
+    found,
   };
 }
 
@@ -76,6 +81,29 @@ function markVisited(
     const at = place(point);
     chart.plot.append(dot(chart, at, 'visited', pointText(dual, point, i + 1), 3.5));
   });
+}
+
+/** λ* and what L is there. */
+function markBest(chart: Frame, dual: Dual, at: [number, number]): void {
+  if (!dual.found) return;
+  const lambda = dual.best.map(number).join(', ');
+  const top = number(value(dual.cuts, dual.best));
+  const shown = dual.best.length === 1 ? lambda : `(${lambda})`;
+  chart.overlay.append(star(chart, at, `the best: λ = ${shown}, L = ${top}`));
+}
+
+/** What the highest point says, or that there is none. */
+function aboutTop(dual: Dual, top: string): string {
+  if (dual.found) return top;
+  return dual.infeasible
+    ? 'There is no highest point: L grows beyond any cost, because no policy meets all bounds.'
+    : 'The search ended before its highest point was known.';
+}
+
+function keysOf(dual: Dual, ...keys: [string, string][]): [string, string][] {
+  keys.push(['visited', 'λ visited']);
+  if (dual.found) keys.push(['best', 'λ*']);
+  return keys;
 }
 
 function star(chart: Frame, at: [number, number], text: string): SVGElement {
@@ -124,21 +152,12 @@ function curve(dual: Dual, i: number): HTMLElement {
   chart.plot.append(svg('path', { class: 'line dual', d: path(envelope, chart) }));
   if (dual.constraints.length === 1)
     markVisited(chart, dual, (point) => [point.multipliers[i], point.value]);
-  const best = dual.best[i];
-  const top = value(dual.cuts, dual.best);
-  chart.overlay.append(
-    star(chart, [best, top], `the best: λ = ${number(best)}, L = ${number(top)}`),
-  );
+  markBest(chart, dual, [dual.best[i], value(dual.cuts, dual.best)]);
+  const top = 'Its maximum is the optimal cost, and the λ there is the shadow price.';
   return figure(
     chart.root,
-    `Each thin line is a deterministic policy that was found. ${envelopeNote} Its maximum is the ` +
-      'optimal cost, and the λ there is the shadow price.',
-    [
-      ['dual', 'L(λ)'],
-      ['cut', 'one policy'],
-      ['visited', 'λ visited'],
-      ['best', 'λ*'],
-    ],
+    `Each thin line is a deterministic policy that was found. ${envelopeNote} ${aboutTop(dual, top)}`,
+    keysOf(dual, ['dual', 'L(λ)'], ['cut', 'one policy']),
   );
 }
 
@@ -198,34 +217,28 @@ function surface(dual: Dual, i: number, j: number): HTMLElement {
   const way = dual.trace.map((p): [number, number] => [p.multipliers[i], p.multipliers[j]]);
   chart.plot.append(svg('path', { class: 'line way', d: path(way, chart) }));
   markVisited(chart, dual, (point) => [point.multipliers[i], point.multipliers[j]]);
-  chart.overlay.append(
-    star(
-      chart,
-      [dual.best[i], dual.best[j]],
-      `the best: λ = (${dual.best.map(number).join(', ')}), L = ${number(top)}`,
-    ),
-  );
+  markBest(chart, dual, [dual.best[i], dual.best[j]]);
+  const [lowText, highText] = briefly([low, high]);
   const scale = h('div', { class: 'ramp', 'aria-hidden': 'true' });
   scale.append(
-    h('span', {}, `L ≤ ${brief(low)}`),
+    h('span', {}, `L ≤ ${lowText}`),
     ...ramp.map((fill) => {
       const box = h('i');
       box.style.backgroundColor = fill;
       return box;
     }),
-    h('span', {}, brief(high)),
+    h('span', {}, highText),
   );
-  const others = dual.constraints.length > 2 ? ' The other multipliers stay at λ*.' : '';
+  const fixed = dual.found ? 'λ*' : 'those visited last';
+  const others = dual.constraints.length > 2 ? ` The other multipliers stay at ${fixed}.` : '';
+  const highest = aboutTop(dual, 'Its highest point is the optimal cost.');
   const result = figure(
     chart.root,
     `Seen from above: every flat piece is a deterministic policy that was found. ${envelopeNote} ` +
-      `Its highest point is the optimal cost; the line is the way of the search.${others}`,
-    [
-      ['visited', 'λ visited'],
-      ['best', 'λ*'],
-    ],
+      `${highest} The line is the way of the search.${others}`,
+    keysOf(dual),
   );
-  chart.root.after(scale);
+  result.insertBefore(scale, result.lastElementChild);
   return result;
 }
 

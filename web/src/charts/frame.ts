@@ -1,7 +1,7 @@
 // Axes, grid and labels of a chart. Charts are SVG, so that they print and scale well.
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { svg } from '../dom';
-import { brief } from '../format';
+import { tickLabels } from '../format';
 
 export type Scale = ScaleLinear<number, number>;
 
@@ -21,10 +21,12 @@ export interface FrameOptions {
   yTitle: string;
   xTick?: (value: number) => string;
   tall?: boolean;
+  right?: number; // room for labels at the ends of lines
   grid?: boolean;
 }
 
 const margin = { left: 62, right: 18, top: 14, bottom: 46 };
+const digitWidth = 7; // at 12 px
 let frames = 0;
 
 /** Names from a model can be longer than an axis. */
@@ -32,16 +34,21 @@ const fitting = (text: string) => (text.length > 56 ? `${text.slice(0, 55)}…` 
 
 /** A domain that is not empty, with some air. */
 export function padded([low, high]: [number, number], share = 0.06): [number, number] {
-  const span = high - low || Math.abs(high) || 1;
+  // What differs by rounding only is no range.
+  const span = high - low > 1e-9 * Math.abs(high) ? high - low : Math.abs(high) || 1;
   return [low - share * span, high + share * span];
 }
 
 export function frame(options: FrameOptions): Frame {
   const [width, height] = options.tall ? [480, 440] : [760, 330];
-  const right = width - margin.right;
   const bottom = height - margin.bottom;
-  const x = scaleLinear(options.x, [margin.left, right]);
   const y = scaleLinear(options.y, [bottom, margin.top]);
+  const yTicks = y.ticks(6);
+  const yLabels = tickLabels(yTicks);
+  const widest = Math.max(0, ...yLabels.map(({ length }) => length));
+  const left = Math.max(margin.left, 32 + digitWidth * widest);
+  const right = width - (options.right ?? margin.right);
+  const x = scaleLinear(options.x, [left, right]);
   const clip = `clip-${frames++}`;
   const plot = svg('g', { 'clip-path': `url(#${clip})` });
   const overlay = svg('g');
@@ -53,30 +60,31 @@ export function frame(options: FrameOptions): Frame {
       'clipPath',
       { id: clip },
       svg('rect', {
-        x: margin.left,
+        x: left,
         y: margin.top,
-        width: right - margin.left,
+        width: right - left,
         height: bottom - margin.top,
       }),
     ),
   );
   const axes = svg('g', { class: 'axes' });
-  const xTick = options.xTick ?? brief;
-  // Times have units, which take room.
-  for (const tick of x.ticks(options.xTick ? 4 : 6)) {
+  const [xTicks, xLabels] = fittingTicks(x, right - left, options.xTick);
+  xTicks.forEach((tick, i) => {
     if (options.grid !== false)
       axes.append(svg('line', { x1: x(tick), x2: x(tick), y1: margin.top, y2: bottom }));
-    axes.append(svg('text', { x: x(tick), y: bottom + 18, class: 'middle' }, xTick(tick)));
-  }
-  for (const tick of y.ticks(6)) {
+    // The last one must not leave the picture.
+    const at = Math.min(x(tick), width - 2 - (digitWidth * xLabels[i].length) / 2);
+    axes.append(svg('text', { x: at, y: bottom + 18, class: 'middle' }, xLabels[i]));
+  });
+  yTicks.forEach((tick, i) => {
     if (options.grid !== false)
-      axes.append(svg('line', { x1: margin.left, x2: right, y1: y(tick), y2: y(tick) }));
-    axes.append(svg('text', { x: margin.left - 8, y: y(tick) + 4, class: 'end' }, brief(tick)));
-  }
+      axes.append(svg('line', { x1: left, x2: right, y1: y(tick), y2: y(tick) }));
+    axes.append(svg('text', { x: left - 8, y: y(tick) + 4, class: 'end' }, yLabels[i]));
+  });
   axes.append(
     svg(
       'text',
-      { x: (margin.left + right) / 2, y: height - 8, class: 'middle title' },
+      { x: (left + right) / 2, y: height - 8, class: 'middle title' },
       fitting(options.xTitle),
     ),
     svg(
@@ -90,6 +98,20 @@ export function frame(options: FrameOptions): Frame {
   );
   root.append(axes, plot, overlay);
   return { root, plot, overlay, x, y };
+}
+
+/** As many ticks as there is room for their labels beside each other. */
+function fittingTicks(
+  x: Scale,
+  width: number,
+  format?: (value: number) => string,
+): [number[], string[]] {
+  for (let most = format ? 4 : 6; ; --most) {
+    const ticks = x.ticks(most);
+    const labels = format ? ticks.map(format) : tickLabels(ticks);
+    const widest = Math.max(0, ...labels.map(({ length }) => length));
+    if (most <= 1 || ticks.length * (widest + 2) * digitWidth <= width) return [ticks, labels];
+  }
 }
 
 export function path(points: [number, number][], { x, y }: Frame): string {
@@ -120,7 +142,7 @@ export function dot(
   );
 }
 
-/** The key below a chart: what lines and points mean. */
+/** A chart with its key beside it, which says what lines and points mean. */
 export function figure(chart: Element, caption: string, keys: [string, string][]): HTMLElement {
   const box = document.createElement('figure');
   const list = document.createElement('ul');
@@ -134,6 +156,9 @@ export function figure(chart: Element, caption: string, keys: [string, string][]
   }
   const text = document.createElement('figcaption');
   text.textContent = caption;
-  box.append(chart, list, text);
+  const row = document.createElement('div');
+  row.className = 'charted';
+  row.append(chart, list);
+  box.append(row, text);
   return box;
 }

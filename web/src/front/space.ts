@@ -1,7 +1,7 @@
 // A front of three costs: its faces in a cube that turns, by itself or as it is dragged.
 import { figure } from '../charts/frame';
 import { h, svg } from '../dom';
-import { brief } from '../format';
+import { briefly } from '../format';
 import type { Picture } from './front';
 import { around, project, type Point, type Side } from './projection';
 import { vertices } from './vertex';
@@ -45,11 +45,7 @@ export function space(picture: Picture): HTMLElement {
   );
   const lines = axes.map(() => svg('line', { class: 'axis' }));
   const labels = front.costs.map((c, i) =>
-    svg(
-      'text',
-      { class: 'middle title' },
-      `${names[c]} ${brief(ranges[i][0])} – ${brief(ranges[i][1])}`,
-    ),
+    svg('text', { class: 'middle title' }, `${names[c]} ${briefly(ranges[i]).join(' – ')}`),
   );
   const faces = front.faces.map(() => svg('polygon', { class: 'face' }));
   const edges = front.edges.map(() => svg('line', { class: 'edge' }));
@@ -72,12 +68,20 @@ export function space(picture: Picture): HTMLElement {
     axes.forEach((axis, i) => {
       const end = seen(axis);
       place(lines[i], { x1: origin[0], y1: origin[1], x2: end[0], y2: end[1] });
-      place(labels[i], { x: end[0] + 0.08 * (end[0] - origin[0]), y: end[1] + 0.08 * (end[1] - origin[1]) });
+      place(labels[i], {
+        x: end[0] + 0.08 * (end[0] - origin[0]),
+        y: end[1] + 0.08 * (end[1] - origin[1]),
+      });
     });
-    const depth = front.faces.map((face) => face.reduce((sum, v) => sum + at[v][2], 0) / face.length);
+    const depth = front.faces.map(
+      (face) => face.reduce((sum, v) => sum + at[v][2], 0) / face.length,
+    );
     front.faces.forEach((face, i) => {
       const corners = around(face.map((v) => at[v]));
-      faces[i].setAttribute('points', corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' '));
+      faces[i].setAttribute(
+        'points',
+        corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' '),
+      );
     });
     // What is far comes first, so that what is near covers it.
     const order = faces.map((_, i) => i).sort((i, k) => depth[i] - depth[k]);

@@ -7,6 +7,7 @@ const settleTime = 140; // ms without motion until a large picture is drawn in f
 const margin = 40; // px
 const readable = 0.6; // zoom to read by
 const unreadable = 0.3;
+const narrow = 500; // px
 
 export class Camera {
   transform: ZoomTransform = zoomIdentity;
@@ -19,9 +20,13 @@ export class Camera {
     private readonly canvas: HTMLCanvasElement,
     moved: () => void,
   ) {
-    // The wheel scrolls the page unless the reader is at work in the picture.
-    this.behaviour.filter((event: MouseEvent) =>
-      event.type === 'wheel' ? event.ctrlKey || document.activeElement === canvas : !event.button,
+    // The wheel scrolls the page unless the reader is at work in the picture; so does one finger.
+    this.behaviour.filter((event: MouseEvent | TouchEvent) =>
+      'touches' in event
+        ? event.touches.length > 1
+        : event.type === 'wheel'
+          ? event.ctrlKey || document.activeElement === canvas
+          : !event.button,
     );
     this.behaviour.on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
       this.transform = event.transform;
@@ -55,7 +60,8 @@ export class Camera {
     if (far || !inside) this.behaviour.translateTo(on(this.canvas), place.x, place.y);
   }
 
-  fit(places: Place[], radius: number[]): void {
+  /** Everything; or at first, where that is too small to read, as much as can be read. */
+  fit(places: Place[], radius: number[], atFirst = false): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height) return;
     let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -70,6 +76,13 @@ export class Camera {
       (width - 2 * margin) / Math.max(1, right - left),
       (height - margin) / Math.max(1, bottom - top),
     );
+    if (atFirst && width < narrow && scale < readable) {
+      const y = height / 2 - readable * places[0].y;
+      const begin = zoomIdentity.translate(margin - readable * left, y).scale(readable);
+      this.behaviour.transform(on(this.canvas), begin);
+      this.touched = false;
+      return;
+    }
     const transform = zoomIdentity
       .translate(width / 2, height / 2)
       .scale(scale)

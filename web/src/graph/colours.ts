@@ -2,7 +2,7 @@
 // costs. The palette of Okabe and Ito can be told apart by nearly everybody.
 import { scaleLinear } from 'd3-scale';
 import { h } from '../dom';
-import { brief, schema } from '../format';
+import { briefly, schema } from '../format';
 import type { PolicyGraph } from './model';
 
 const palette = [
@@ -77,9 +77,9 @@ function byValue(graph: PolicyGraph, cost: number): Colouring {
     ramp.map((_, k) => low + ((high - low) * k) / (ramp.length - 1)),
     ramp,
   ).clamp(true);
-  const legend = [low, (low + high) / 2, high].map((value) =>
-    entry(swatch(scale(value)), brief(value)),
-  );
+  const values = low === high ? [low] : [low, (low + high) / 2, high];
+  const texts = briefly(values);
+  const legend = values.map((value, i) => entry(swatch(scale(value)), texts[i]));
   return {
     fill: (id) => (graph.nodes[id].values ? scale(graph.nodes[id].values![cost]) : null),
     legend,

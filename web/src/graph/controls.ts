@@ -1,6 +1,6 @@
 // The tools above the picture: search, filters, colours. They only say what the reader wants; the
 // view does it.
-import { h } from '../dom';
+import { h, hasKeyboard } from '../dom';
 import { digits, number } from '../format';
 import { colourOptions } from './colours';
 import type { PolicyGraph } from './model';
@@ -23,7 +23,7 @@ export class Controls {
   private readonly searchBox = h('input', {
     type: 'search',
     id: 'search',
-    placeholder: 'Search facts and actions ( / )',
+    placeholder: hasKeyboard() ? 'Search facts and actions ( / )' : 'Search facts and actions',
     autocomplete: 'off',
     spellcheck: 'false',
     'aria-label': 'Search states',
@@ -43,6 +43,7 @@ export class Controls {
   private readonly colours: HTMLSelectElement;
   private readonly many: HTMLSelectElement;
   private readonly range: [number, number];
+  private readonly ended = new AbortController();
 
   constructor(graph: PolicyGraph, most: number, wishes: Wishes) {
     const all = graph.nodes.map(({ visits }) => visits).filter((visits) => visits > 0);
@@ -72,7 +73,7 @@ export class Controls {
       ...limits.map((limit) =>
         h('option', { value: limit, selected: limit === most }, `at most ${digits(limit)}`),
       ),
-      h('option', { value: size, selected: size <= most }, `all ${digits(size)}`),
+      h('option', { value: size, selected: size <= most }, 'all'),
     );
     this.element = this.build(limits.length > 0);
     this.zoom = this.buttons(wishes);
@@ -126,12 +127,30 @@ export class Controls {
     for (const input of [this.schema, this.stochastic, this.many])
       input.addEventListener('change', () => wishes.filter());
     this.colours.addEventListener('change', () => wishes.colour());
-    addEventListener('keydown', (event) => {
+    const slash = (event: KeyboardEvent) => {
       const inField = (event.target as Element).closest?.('input, select, textarea');
       if (event.key !== '/' || inField || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       this.searchBox.focus();
-    });
+    };
+    addEventListener('keydown', slash, { signal: this.ended.signal });
+  }
+
+  dispose(): void {
+    this.ended.abort();
+  }
+
+  /** Shows what another one was set to, as far as there is the same to choose from. */
+  takeOver(other: Controls): void {
+    this.visits.value = other.visits.value;
+    this.visitsText.textContent = this.minVisits ? `≥ ${number(this.minVisits)}` : 'any';
+    this.stochastic.checked = other.stochastic.checked;
+    this.searchBox.value = other.searchBox.value;
+    for (const [mine, its] of [
+      [this.schema, other.schema],
+      [this.colours, other.colours],
+    ])
+      if ([...mine.options].some(({ value }) => value === its.value)) mine.value = its.value;
   }
 
   /** From the least visits to the most, by factors. */

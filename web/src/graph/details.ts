@@ -1,7 +1,7 @@
 // All about one state: its facts, what the policy does there and where that leads, what it still
 // costs, and where one comes from.
 import type { Choice, Outcome } from '../data';
-import { h, type Child } from '../dom';
+import { h, hasKeyboard, type Child } from '../dom';
 import { number, percent, plain } from '../format';
 import { alternatives } from './alternatives';
 import type { Node, PolicyGraph } from './model';
@@ -126,24 +126,28 @@ export function details(graph: PolicyGraph, id: number, select: Select): HTMLEle
 }
 
 export function noDetails(): HTMLElement[] {
-  const key = (name: string, what: string) => h('li', {}, h('kbd', {}, name), ` ${what}`);
   return [
     h('h3', {}, 'Choose a state'),
     h(
       'p',
       {},
-      'Click on one to see its facts, what the policy does there and what it still costs.',
+      `${hasKeyboard() ? 'Click' : 'Tap'} on one to see its facts, what the policy does there and what it still costs.`,
     ),
-    h(
-      'ul',
-      { class: 'keys' },
-      key('→', 'likeliest successor'),
-      key('←', 'likeliest predecessor'),
-      key('↑ ↓', 'neighbours in the column'),
-      key('Home', 'start'),
-      key('+ − 0', 'zoom, fit'),
-      key('/', 'search'),
-      key('Esc', 'let go'),
-    ),
+    hasKeyboard() ? keys() : h('p', {}, 'Two fingers move and zoom the picture.'),
   ];
+}
+
+function keys(): HTMLElement {
+  const key = (name: string, what: string) => h('li', {}, h('kbd', {}, name), ` ${what}`);
+  return h(
+    'ul',
+    { class: 'keys' },
+    key('→', 'likeliest successor'),
+    key('←', 'likeliest predecessor'),
+    key('↑ ↓', 'neighbours in the column'),
+    key('Home', 'start'),
+    key('+ − 0', 'zoom, fit'),
+    key('/', 'search'),
+    key('Esc', 'let go'),
+  );
 }

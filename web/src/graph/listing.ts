@@ -47,7 +47,7 @@ export class Listing {
       {},
       h('th', { scope: 'row' }, name),
       h('td', {}, number(this.graph.nodes[id].visits)),
-      h('td', {}, this.graph.label(id)),
+      h('td', {}, this.graph.does(id)),
     );
   }
 }

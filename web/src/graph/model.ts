@@ -1,7 +1,7 @@
 // The policy as nodes and edges. An edge is all that leads from one state to another, whatever the
 // action; its flow is how often that is expected to happen.
 import type { Choice, ExplainedState, Policy, Report } from '../data';
-import { plain, schema } from '../format';
+import { percent, plain, schema } from '../format';
 
 export interface Edge {
   from: number;
@@ -22,12 +22,18 @@ export interface Node {
   left: number; // flow to states that are not in the page
 }
 
+/** Where a run is over. */
+export function isEnd({ kind }: Node): boolean {
+  return kind === 'goal' || kind === 'given-up';
+}
+
 export class PolicyGraph {
   readonly nodes: Node[];
   readonly costs: string[];
   readonly factored: boolean;
   private readonly explained = new Map<string, ExplainedState>();
   private readonly texts: string[] = []; // for searching
+  private ids?: Map<string, number>;
 
   constructor(
     readonly policy: Policy,
@@ -76,6 +82,12 @@ export class PolicyGraph {
     return this.facts(id).join(' ') || '(no facts)';
   }
 
+  /** The state of that name; -1 if there is none. */
+  find(name: string): number {
+    this.ids ??= new Map(this.nodes.map(({ id }) => [this.name(id), id]));
+    return this.ids.get(name) ?? -1;
+  }
+
   /** What the alternatives are, if that was worked out. */
   explanation(id: number): ExplainedState | undefined {
     return this.explained.get(this.facts(id).join(' '));
@@ -87,6 +99,15 @@ export class PolicyGraph {
     if (node.kind === 'given-up') return 'given up';
     if (node.kind === 'goal') return 'goal';
     return node.choices.map(([action]) => plain(this.policy.actions[action].name)).join(' | ');
+  }
+
+  /** The same with the chances of a random choice. */
+  does(id: number): string {
+    const { choices, stochastic } = this.nodes[id];
+    if (!stochastic) return this.label(id);
+    return choices
+      .map(([action, chance]) => `${plain(this.policy.actions[action].name)} ${percent(chance)}`)
+      .join(', ');
   }
 
   /** Action schemas with the number of states that use them, the most used first. */

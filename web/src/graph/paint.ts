@@ -4,6 +4,7 @@
 import type { ZoomTransform } from 'd3-zoom';
 import { color } from '../theme';
 import type { Place } from './layout';
+import { Boxes } from './boxes';
 import type { Edge, Node } from './model';
 
 export interface DrawnEdge extends Edge {
@@ -20,11 +21,12 @@ export interface Scene {
   maxFlow: number;
   selected: number; // index or -1
   hovered: number;
-  marked: Set<number>; // found by a search
+  marked: Set<number>;
+  changed: Set<number>; // choices that differ from those shown before // found by a search
 }
 
 const fewEdges = 6000; // drawn even while the picture moves
-const leastLabelled = 0.34; // zoom from which on states are labelled
+const leastLabelled = 0.28; // zoom from which on states are labelled
 const labelWidth = 118; // a little less than the distance of columns
 const tau = 2 * Math.PI;
 
@@ -149,6 +151,7 @@ function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
     'given-up': color('muted'),
   };
   const [paper, mark, chance] = [color('surface'), color('mark'), color('orange')];
+  const chosen = color('purple');
   const near = new Set<number>();
   if (dim)
     for (const edge of scene.edges) if (touches(scene, edge)) near.add(edge.from).add(edge.to);
@@ -164,6 +167,7 @@ function drawNodes({ context, scene, zoom, visible, dim }: Pen): void {
     context.arc(place.x, place.y, r, 0, tau);
     context.fill();
     if (r * zoom.k > 3) ornament(context, node, place, r, paper, chance, scene.fill[i]);
+    if (scene.changed.has(i)) ring(context, place, r + 5 / zoom.k, chosen, 3 / zoom.k);
     if (scene.marked.has(i)) ring(context, place, r + 3 / zoom.k, mark, 2.5 / zoom.k);
     if (i === scene.hovered || i === scene.selected)
       ring(
@@ -253,24 +257,48 @@ function drawLabels({ context, scene, zoom, visible, dim }: Pen): void {
   context.lineWidth = 3.5 / zoom.k;
   context.strokeStyle = color('surface');
   context.fillStyle = color('ink');
+  const taken = new Boxes(60 / zoom.k);
   const draw = (i: number, chosen: boolean) => {
     if (!visible(scene.places[i])) return;
-    context.globalAlpha = dim && !chosen ? 0.6 : 1;
     const { x, y, room } = scene.places[i];
     const most = chosen ? 2 : Math.min(2, Math.floor(room / (1.15 * size)));
-    const texts =
-      most > 0 ? lines(context, scene.label[i], chosen ? 240 / zoom.k : labelWidth) : [];
-    texts.slice(0, most).forEach((line, k) => {
-      const top = y + scene.radius[i] + 3 / zoom.k + 1.15 * k * size;
-      context.strokeText(line, x, top);
-      context.fillText(line, x, top);
+    if (most <= 0) return;
+    const texts = lines(context, scene.label[i], chosen ? 240 / zoom.k : labelWidth).slice(0, most);
+    const top = y + scene.radius[i] + 3 / zoom.k;
+    const half = Math.max(...texts.map((line) => context.measureText(line).width)) / 2;
+    const box = { left: x - half, right: x + half, top, bottom: top + 1.15 * texts.length * size };
+    if (!taken.take(box)) return;
+    context.globalAlpha = dim && !chosen ? 0.6 : 1;
+    texts.forEach((line, k) => {
+      context.strokeText(line, x, top + 1.15 * k * size);
+      context.fillText(line, x, top + 1.15 * k * size);
     });
   };
-  const chosen = new Set([scene.hovered, scene.selected]);
-  if (everywhere) scene.nodes.forEach((_, i) => chosen.has(i) || draw(i, false));
-  // On top of the others, and longer.
-  for (const i of chosen) if (i >= 0) draw(i, true);
+  // No label lies on a state, nor on another label: those of states that are visited more come
+  // first, and before all others the ones that are pointed at, which are longer.
+  const chosen = [...new Set([scene.selected, scene.hovered])].filter((i) => i >= 0);
+  for (const i of chosen) draw(i, true);
+  if (everywhere) {
+    scene.nodes.forEach((_, i) => {
+      const [{ x, y }, r] = [scene.places[i], 0.8 * scene.radius[i]];
+      if (visible(scene.places[i]))
+        taken.add({ left: x - r, right: x + r, top: y - r, bottom: y + r });
+    });
+    for (const i of byVisits(scene)) if (!chosen.includes(i)) draw(i, false);
+  }
   context.globalAlpha = 1;
+}
+
+const orders = new WeakMap<Scene, number[]>();
+
+function byVisits(scene: Scene): number[] {
+  let order = orders.get(scene);
+  if (!order) {
+    order = scene.nodes.map((_, i) => i);
+    order.sort((a, b) => scene.nodes[b].visits - scene.nodes[a].visits || a - b);
+    orders.set(scene, order);
+  }
+  return order;
 }
 
 /** At most two lines that are not wider than this, if words allow; what is too long is cut. */

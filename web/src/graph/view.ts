@@ -1,8 +1,7 @@
 // The policy as a picture that can be moved, zoomed, searched and filtered, with the details of one
 // state beside it.
 import { quadtree, type Quadtree } from 'd3-quadtree';
-import type { Report } from '../data';
-import { h, section } from '../dom';
+import { h } from '../dom';
 import { count, digits } from '../format';
 import { onThemeChange } from '../theme';
 import { Camera } from './camera';
@@ -11,16 +10,26 @@ import { Controls } from './controls';
 import { details, noDetails } from './details';
 import { select, type Selection } from './filter';
 import { hiddenLinks } from './hidden_links';
-import { layout } from './layout';
 import { Listing } from './listing';
-import { PolicyGraph } from './model';
+import { isEnd, type PolicyGraph } from './model';
 import { paint, type DrawnEdge, type Scene } from './paint';
+import { stableLayout, type KeptPlaces } from './stable_layout';
 
 const mostAtFirst = 1500;
 const smallestRadius = 7;
 const largestRadius = 20;
 
-class PolicyView {
+const mostVisits = (graph: PolicyGraph) =>
+  graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
+
+/** "18 states and 2 goals": a goal is no state that one could be in for long. */
+function population(states: number, goals: number): string {
+  const parts = [count(states, 'state')];
+  if (goals > 0) parts.push(count(goals, 'goal'));
+  return parts.join(' and ');
+}
+
+export class PolicyView {
   readonly element: HTMLElement;
   private readonly canvas = h('canvas', {
     tabindex: 0,
@@ -41,23 +50,46 @@ class PolicyView {
     'aria-live': 'polite',
   });
   private readonly legend = h('ul', { class: 'legend' });
-  private readonly listing: Listing;
-  private readonly controls: Controls;
+  private listing: Listing;
+  private controls: Controls;
   private readonly camera: Camera;
 
-  private selection: Selection = { shown: [], passed: 0 };
+  private selection: Selection = { shown: [], passed: 0, passedGoals: 0 };
   private scene!: Scene;
   private index = new Map<number, number>(); // state -> its place in the scene
   private tree!: Quadtree<number>;
   private selected = -1; // a state
   private found: number[] = [];
   private readonly extra = new Set<number>();
-  private readonly maxVisits: number;
+  private maxVisits: number;
   private pending = false;
+  private readonly kept: KeptPlaces = new Map(); // of states that have been shown
+  private changed = new Set<string>();
+  private readonly observer = new ResizeObserver(() => this.resize());
+  private readonly endTheme: () => void;
 
-  constructor(private readonly graph: PolicyGraph) {
-    this.maxVisits = graph.nodes.reduce((most, { visits }) => Math.max(most, visits), 0) || 1;
-    this.controls = new Controls(graph, mostAtFirst, {
+  constructor(private graph: PolicyGraph) {
+    this.maxVisits = mostVisits(graph);
+    this.controls = this.newControls();
+    this.camera = new Camera(this.canvas, () => this.draw());
+    this.listing = new Listing(graph, (id) => this.choose(id));
+    this.element = this.build();
+    this.listen();
+    this.panel.append(...noDetails());
+    this.rebuild();
+    this.observer.observe(this.canvas);
+    this.endTheme = onThemeChange(() => this.draw());
+  }
+
+  /** Lets go of the page, so that another view can take its place. */
+  dispose(): void {
+    this.controls.dispose();
+    this.observer.disconnect();
+    this.endTheme();
+  }
+
+  private newControls(): Controls {
+    return new Controls(this.graph, mostAtFirst, {
       search: (text) => this.search(text),
       nextMatch: (backwards) => this.nextMatch(backwards),
       filter: () => this.refilter(),
@@ -66,29 +98,52 @@ class PolicyView {
       fit: () => this.fit(),
       leave: () => this.canvas.focus(),
     });
-    this.camera = new Camera(this.canvas, () => this.draw());
+  }
+
+  /** Shows another policy of the same problem in the place of this one: states that stay keep their
+   *  places, and those of these names are marked. */
+  update(graph: PolicyGraph, changed: Set<string>): void {
+    const name = this.selected >= 0 ? this.graph.name(this.selected) : undefined;
+    const { controls, listing } = this;
+    this.graph = graph;
+    this.changed = changed;
+    this.maxVisits = mostVisits(graph);
+    this.found = [];
+    this.extra.clear();
+    this.selected = name === undefined ? -1 : graph.find(name);
+    this.controls = this.newControls();
+    this.controls.takeOver(controls);
+    controls.dispose();
+    controls.element.replaceWith(this.controls.element);
+    controls.zoom.replaceWith(this.controls.zoom);
     this.listing = new Listing(graph, (id) => this.choose(id));
-    this.element = this.build();
-    this.listen();
-    this.panel.append(...noDetails());
-    this.rebuild();
-    new ResizeObserver(() => this.resize()).observe(this.canvas);
-    onThemeChange(() => this.draw());
+    listing.element.replaceWith(this.listing.element);
+    if (this.selected >= 0) this.extra.add(this.selected);
+    this.rebuild(true);
+    if (name !== undefined) this.choose(this.selected);
+  }
+
+  /** Selects a state by its name; false if the page does not have it. */
+  select(name: string): boolean {
+    const id = this.graph.find(name);
+    if (id >= 0) this.choose(id);
+    return id >= 0;
   }
 
   private build(): HTMLElement {
-    const { policy } = this.graph;
-    const held = this.graph.nodes.length;
-    const left = policy.total_states + policy.total_goals - held;
+    const { policy, nodes } = this.graph;
+    const goals = nodes.filter(isEnd).length;
+    const left = policy.total_states - (nodes.length - goals);
+    const leftGoals = policy.total_goals - goals;
     const lead =
-      left > 0
-        ? `This page has the ${count(held, 'state')} that are visited most … ` +
-          `and ${digits(left)} more are left out.`
+      left > 0 || leftGoals > 0
+        ? `This page has the ${population(nodes.length - goals, goals)} that are visited most … ` +
+          `and ${population(left, leftGoals)} more are left out.`
         : null;
-    return section(
-      'policy',
-      'The policy',
-      lead,
+    return h(
+      'div',
+      {},
+      lead ? h('p', { class: 'lead' }, lead) : null,
       this.controls.element,
       this.shownText,
       h(
@@ -111,7 +166,7 @@ class PolicyView {
     this.rebuild();
   }
 
-  private rebuild(): void {
+  private rebuild(keep = false): void {
     const { graph, controls } = this;
     this.selection = select(graph, {
       minVisits: controls.minVisits,
@@ -128,22 +183,29 @@ class PolicyView {
       ({ visits }) =>
         smallestRadius + (largestRadius - smallestRadius) * Math.sqrt(visits / this.maxVisits),
     );
-    this.scene = {
-      nodes,
-      radius,
-      edges,
-      places: layout({
+    const { places, fresh } = stableLayout(
+      shown.map((id) => graph.name(id)),
+      {
         depth: nodes.map(({ depth }) => depth),
         radius,
         edges,
         aspect: (this.canvas.clientHeight || 470) / (this.canvas.clientWidth || 850),
-      }),
+      },
+      this.kept,
+      keep,
+    );
+    this.scene = {
+      nodes,
+      radius,
+      edges,
+      places,
       label: shown.map((id) => graph.label(id)),
       fill: [],
       maxFlow: edges.reduce((most, { flow }) => Math.max(most, flow), 0) || 1,
       selected: -1,
       hovered: -1,
       marked: new Set(),
+      changed: new Set(nodes.flatMap(({ id }, i) => (this.changed.has(graph.name(id)) ? [i] : []))),
     };
     this.tree = quadtree<number>()
       .x((i) => this.scene.places[i].x)
@@ -152,7 +214,7 @@ class PolicyView {
     this.mark();
     this.recolour();
     this.describe();
-    this.fit();
+    if (fresh) this.fit(true);
   }
 
   private edgesBetween(shown: number[]): DrawnEdge[] {
@@ -167,14 +229,19 @@ class PolicyView {
   }
 
   private describe(): void {
-    const { shown, passed } = this.selection;
+    const { shown, passed, passedGoals } = this.selection;
     const { most } = this.controls;
-    const all = this.graph.nodes.length;
+    const { nodes } = this.graph;
+    const goals = nodes.filter(isEnd).length;
     const filtered =
-      passed < all ? `${count(passed, 'state')} of ${digits(all)} pass the filters` : '';
+      passed + passedGoals < nodes.length
+        ? `${population(passed, passedGoals)} of ${population(nodes.length - goals, goals)} pass the filters`
+        : '';
+    const drawnGoals = shown.filter((id) => isEnd(nodes[id])).length;
+    const rest = passed - (shown.length - drawnGoals);
     const summarised =
-      passed > most
-        ? `The ${digits(most)} most visited are drawn … and ${digits(passed - most)} more`
+      passed + passedGoals > most
+        ? `The most visited ${population(shown.length - drawnGoals, drawnGoals)} are drawn … and ${digits(rest)} more states are not`
         : '';
     const dashed = this.scene.edges.some(({ hidden }) => hidden)
       ? 'Dashed lines lead through hidden states'
@@ -185,9 +252,9 @@ class PolicyView {
   }
 
   private everything(): string {
-    const goals = this.graph.nodes.filter(({ kind }) => kind === 'goal').length;
-    const states = this.graph.nodes.filter(({ choices }) => choices.length > 0).length;
-    return `All ${count(states, 'state')} and ${count(goals, 'goal')} are shown.`;
+    const goals = this.graph.nodes.filter(isEnd).length;
+    const states = this.graph.nodes.length - goals;
+    return `All ${population(states, goals)} are shown.`;
   }
 
   private recolour(): void {
@@ -249,8 +316,8 @@ class PolicyView {
 
   // --- moving about -----------------------------------------------------------------------------
 
-  private fit(): void {
-    this.camera.fit(this.scene.places, this.scene.radius);
+  private fit(atFirst = false): void {
+    this.camera.fit(this.scene.places, this.scene.radius, atFirst);
   }
 
   private resize(): void {
@@ -258,7 +325,7 @@ class PolicyView {
     this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
     this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
     if (this.camera.touched) this.draw();
-    else this.fit();
+    else this.fit(true);
   }
 
   private at(x: number, y: number): number {
@@ -372,11 +439,4 @@ class PolicyView {
       scale: () => this.camera.transform.k,
     };
   }
-}
-
-export function policySection(report: Report): HTMLElement | null {
-  if (!report.policy || report.policy.states.length === 0) return null;
-  const view = new PolicyView(new PolicyGraph(report.policy, report));
-  Object.assign(window, { carlReport: view.api() });
-  return view.element;
 }
