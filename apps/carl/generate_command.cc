@@ -146,6 +146,7 @@ void add_generate(CommandLine& line, const std::atomic<bool>& interrupt) {
              "Write the domain here, not in front of the problem")
       .type_name("FILE");
   sub.option("--format", command->format, "Of an explicit model, if the file's name does not tell")
+      .type_name("NAME")
       .check(one_of({"json", "umb", "drn"}));
   add_compression(sub, command->compression);
   sub.footer(list_of_domains());

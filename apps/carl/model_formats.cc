@@ -10,6 +10,7 @@ std::string model_format_of(const std::string& path) {
 
 void add_compression(Command& command, std::string& compression) {
   command.option("--compression", compression, "Of UMB files")
+      .type_name("NAME")
       .check(one_of({"none", "gzip", "xz"}))
       .show_default();
 }
