@@ -60,10 +60,7 @@ class SspSolver {
          epsilon *= tightening, exact = true) {
       const bool finished = algorithm.solve({.epsilon = epsilon, .exact = exact}, monitor_);
       graph::reject_zero_cost_loops(graph_, monitor_);
-      if (ssp.value(ssp.initial_state()) == ssp::infinity) {
-        solution_.status = Status::no_proper_policy;
-        return;
-      }
+      if (ssp.value(ssp.initial_state()) == ssp::infinity) return end_without_policy(ssp);
       certify(ssp);
       report();
       if (!finished) return end_by_limit(monitor_, solution_);
@@ -76,6 +73,17 @@ class SspSolver {
         solution_.note = "numerical trouble: the requested gap cannot be certified";
         return;
       }
+    }
+  }
+
+  void end_without_policy(const ssp::ScalarisedSsp& ssp) {
+    if (ssp.goal_is_out_of_reach(monitor_)) {
+      solution_.status = Status::no_proper_policy;
+    } else if (monitor_.reached()) {
+      end_by_limit(monitor_, solution_);
+    } else {
+      solution_.status = Status::limit;
+      solution_.note = "numerical trouble: policies are too expensive for the numbers in use";
     }
   }
 

@@ -179,8 +179,12 @@ Answer SearchOracle::ask(std::span<const double> weights) {
   for (bool exact = again;; exact = true) {
     if (!solve_scalarised(exact)) return {};
     graph::reject_zero_cost_loops(*graph_, *monitor_);
-    if (ssp_->value(ssp_->initial_state()) == ssp::infinity)
+    if (ssp_->value(ssp_->initial_state()) == ssp::infinity) {
+      if (!ssp_->goal_is_out_of_reach(*monitor_)) return {};
       return {.outcome = Answer::Outcome::no_proper_policy};
+    }
+    // Values beyond what doubles can hold lead nowhere.
+    if (!ssp_->greedy_policy_is_closed()) return {};
     policy_ = ssp_->greedy_policy();
     evaluation_ =
         ssp::evaluate(*graph_, policy_, {.value_tolerance = value_tolerance, .monitor = monitor_});

@@ -161,9 +161,10 @@ bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t n
 }
 
 /// Where a goal is reached too rarely for doubles, what comes out of a system that is as good as
-/// singular is noise, of both signs.
+/// singular is noise, of both signs, or so large that nothing can be reckoned with it any more.
 bool are_numbers_of_visits(const std::vector<double>& visits) {
   constexpr double rounding = 1e-6;
+  constexpr double most = 1e100;
   double largest = 1;
   double least = 0;
   for (const double count : visits) {
@@ -171,7 +172,7 @@ bool are_numbers_of_visits(const std::vector<double>& visits) {
     largest = std::max(largest, count);
     least = std::min(least, count);
   }
-  return least >= -rounding * largest;
+  return largest <= most && least >= -rounding * largest;
 }
 
 }  // namespace

@@ -273,6 +273,14 @@ bool ScalarisedSsp::greedy_policy_is_closed() const {
   return true;
 }
 
+bool ScalarisedSsp::goal_is_out_of_reach(Monitor& monitor) const {
+  std::vector<bool> hopeful(graph_.num_states());
+  for (std::size_t s = 0; s < graph_.num_states(); ++s)
+    hopeful[s] =
+        graph_.is_goal(StateId(s)) || (!graph_.is_expanded(StateId(s)) && scalar_[s] < infinity);
+  return !graph::proper_region(graph_, hopeful, monitor).contains(graph_.initial_state());
+}
+
 bool ScalarisedSsp::lower_to_best(double tolerance, bool& changed, Monitor& monitor) {
   changed = false;
   // States found later tend to be nearer to the goal.

@@ -160,6 +160,9 @@ class ScalarisedSsp {
   }
   /// False if the greedy choices lead to a fringe state or nowhere.
   bool greedy_policy_is_closed() const;
+  /// Whether an infinite value of the initial state says that no policy reaches the goal for certain.
+  /// Otherwise policies do that are too expensive for doubles.
+  bool goal_is_out_of_reach(Monitor& monitor) const;
 
   /// One sweep of V(s) ← min(V(s), Q(s,a)) where the difference exceeds the tolerance. False if a
   /// limit ended it.

@@ -203,5 +203,42 @@ TEST(SlowMixing, TroubleOfCoordinateSearchHasAReason) {
   EXPECT_EQ(solution.note.find("numerical trouble: ;"), std::string::npos) << solution.note;
 }
 
+/// Every second of so many steps begins anew every other time, so that a run takes 2^(steps/2)
+/// steps. What doubles cannot hold is trouble, no crash and no claim that there is no policy.
+std::shared_ptr<Model> ever_anew(std::size_t steps, double bound) {
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
+  builder.set_bounds({{1, bound}});
+  builder.add_states(steps + 1);
+  builder.add_goal(StateId(steps));
+  for (std::size_t i = 0; i < steps; ++i)
+    for (const double fuel : {1.0, 0.5}) {
+      builder.add_outcome(i % 2 == 1 ? 0.5 : 1.0, StateId(i + 1));
+      if (i % 2 == 1) builder.add_outcome(0.5, StateId(0));
+      builder.add_action(StateId(i), std::vector<double>{1.5 - fuel, fuel});
+    }
+  return builder.build(StateId(0));
+}
+
+TEST(SlowMixing, PoliciesThatAreTooExpensiveForDoubles) {
+  for (const std::size_t steps : {1000U, 2100U})
+    for (const double bound : {12.0, std::numeric_limits<double>::infinity()})
+      for (int variant = 0; variant < 6; ++variant) {
+        SolveOptions options;
+        if (variant == 1) options.deterministic = true;
+        if (variant == 2) options.carl.outer = OuterAlgorithm::coordinate;
+        if (variant == 3) options.carl.inner = InnerAlgorithm::ilao;
+        if (variant == 4) options.algorithm = Algorithm::lp;
+        if (variant == 5) options.carl.inner = InnerAlgorithm::vi;
+        SCOPED_TRACE(::testing::Message() << steps << " steps, bound " << bound << ", " << variant);
+        Cssp cssp(ever_anew(steps, bound));
+        Monitor monitor(1.0, std::numeric_limits<std::size_t>::max());
+        const Solution solution = solve(cssp, options, monitor);
+        EXPECT_NE(solution.status, Status::no_proper_policy);
+        EXPECT_NE(solution.status, Status::optimal);
+        if (solution.status == Status::infeasible) EXPECT_EQ(bound, 12.0);
+        if (solution.costs) EXPECT_GE((*solution.costs)[0], 1e100);
+      }
+}
+
 }  // namespace
 }  // namespace carl
