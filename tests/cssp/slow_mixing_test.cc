@@ -231,12 +231,12 @@ TEST(SlowMixing, PoliciesThatAreTooExpensiveForDoubles) {
         if (variant == 5) options.carl.inner = InnerAlgorithm::vi;
         SCOPED_TRACE(::testing::Message() << steps << " steps, bound " << bound << ", " << variant);
         Cssp cssp(ever_anew(steps, bound));
-        Monitor monitor(1.0, std::numeric_limits<std::size_t>::max());
+        Monitor monitor(1.0, 0);
         const Solution solution = solve(cssp, options, monitor);
         EXPECT_NE(solution.status, Status::no_proper_policy);
         EXPECT_NE(solution.status, Status::optimal);
-        if (solution.status == Status::infeasible) EXPECT_EQ(bound, 12.0);
-        if (solution.costs) EXPECT_GE((*solution.costs)[0], 1e100);
+        EXPECT_TRUE(solution.status != Status::infeasible || bound == 12);
+        EXPECT_FALSE(solution.costs);
       }
 }
 
