@@ -205,9 +205,9 @@ TEST(SlowMixing, TroubleOfCoordinateSearchHasAReason) {
 
 /// Every second of so many steps begins anew every other time, so that a run takes 2^(steps/2)
 /// steps. What doubles cannot hold is trouble, no crash and no claim that there is no policy.
-std::shared_ptr<Model> ever_anew(std::size_t steps, double bound) {
+std::shared_ptr<Model> ever_anew(std::size_t steps, bool bounded) {
   ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
-  builder.set_bounds({{1, bound}});
+  if (bounded) builder.set_bounds({{1, 12.0}});
   builder.add_states(steps + 1);
   builder.add_goal(StateId(steps));
   for (std::size_t i = 0; i < steps; ++i)
@@ -221,7 +221,7 @@ std::shared_ptr<Model> ever_anew(std::size_t steps, double bound) {
 
 TEST(SlowMixing, PoliciesThatAreTooExpensiveForDoubles) {
   for (const std::size_t steps : {1000U, 2100U})
-    for (const double bound : {12.0, std::numeric_limits<double>::infinity()})
+    for (const bool bounded : {true, false})
       for (int variant = 0; variant < 6; ++variant) {
         SolveOptions options;
         if (variant == 1) options.deterministic = true;
@@ -229,13 +229,13 @@ TEST(SlowMixing, PoliciesThatAreTooExpensiveForDoubles) {
         if (variant == 3) options.carl.inner = InnerAlgorithm::ilao;
         if (variant == 4) options.algorithm = Algorithm::lp;
         if (variant == 5) options.carl.inner = InnerAlgorithm::vi;
-        SCOPED_TRACE(::testing::Message() << steps << " steps, bound " << bound << ", " << variant);
-        Cssp cssp(ever_anew(steps, bound));
+        SCOPED_TRACE(::testing::Message() << steps << " steps, " << bounded << ", " << variant);
+        Cssp cssp(ever_anew(steps, bounded));
         Monitor monitor(1.0, 0);
         const Solution solution = solve(cssp, options, monitor);
         EXPECT_NE(solution.status, Status::no_proper_policy);
         EXPECT_NE(solution.status, Status::optimal);
-        EXPECT_TRUE(solution.status != Status::infeasible || bound == 12);
+        EXPECT_TRUE(solution.status != Status::infeasible || bounded);
         EXPECT_FALSE(solution.costs);
       }
 }
