@@ -31,8 +31,7 @@ std::string format_of(const ConvertCommand& command) {
   if (format.empty() && command.output.ends_with(".lp")) format = "lp";
   if (format.empty())
     throw InputError(fmt::format("cannot tell the format of '{}'", command.output),
-                     policy ? "name it .csv, .dot or .json, .umb or .drn (its Markov chain), or "
-                              "give --format"
+                     policy ? "name it .csv, .dot, .json, .umb or .drn, or give --format"
                             : "name it .json (explicit model), .umb, .drn or .lp (linear program), "
                               "or give --format");
   if (command.compression != "none" && format != "umb")

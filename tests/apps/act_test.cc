@@ -218,7 +218,7 @@ TEST(PolicyFiles, Converted) {
   EXPECT_THAT(carl("convert " + model + " " + policy + " -o " + scratch("x.lp")).err,
               StartsWith("error: a policy cannot be written as lp\n"));
   EXPECT_THAT(carl("convert " + model + " " + policy + " -o " + scratch("x")).err,
-              HasSubstr("name it .csv, .dot or .json, or give --format"));
+              HasSubstr("name it .csv, .dot, .json, .umb or .drn, or give --format"));
 }
 
 TEST(PolicyFiles, NeedAName) {
