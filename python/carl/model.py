@@ -292,19 +292,27 @@ class _OtherOrder:
             yield name, self._pick(cost), outcomes
 
 
-def load(*paths: str | os.PathLike[str], problem: str = "") -> Model:
-    """Reads a PPDDL domain and problem (one file or two, in any order), or a model in JSON.
+def load(*paths: str | os.PathLike[str], problem: str = "", goal: str = "",
+         constants: Mapping[str, object] | None = None, property: str = "") -> Model:
+    """Reads a PPDDL domain and problem (one file or two, in any order), or a model in JSON, in
+    PRISM's language or in a format of model checkers (UMB, DRN, PRISM's explicit files).
 
-    ``problem`` names the one to read where a file defines several.
+    ``problem`` names the one to read where a file defines several, ``goal`` the label of goal states
+    (PRISM, UMB, DRN), ``constants`` the values of those that a PRISM model or a property leaves open.
+    ``property`` is a question in PRISM's language; the model is then that of the question.
     """
     names = [os.fspath(path) for path in paths]
-    return Model(lambda minimise: _native.load(names, [], problem, minimise))
+    return Model(lambda minimise: _native.load(names, [], problem, minimise, goal,
+                                               _constants(constants), property))
 
 
-def load_text(*texts: str, problem: str = "", name: str = "text") -> Model:
+def load_text(*texts: str, problem: str = "", goal: str = "",
+              constants: Mapping[str, object] | None = None, property: str = "",
+              name: str = "text") -> Model:
     """The same for texts in memory; ``name`` is for messages."""
     named = [(f"{name} {i + 1}" if len(texts) > 1 else name, text) for i, text in enumerate(texts)]
-    return Model(lambda minimise: _native.load([], named, problem, minimise))
+    return Model(lambda minimise: _native.load([], named, problem, minimise, goal,
+                                               _constants(constants), property))
 
 
 def as_model(model: Model | Description) -> Model:
@@ -312,6 +320,13 @@ def as_model(model: Model | Description) -> Model:
 
 
 # --- small parts --------------------------------------------------------------------------------
+
+def _constants(constants: Mapping[str, object] | None) -> list[tuple[str, str]]:
+    """As PRISM writes them."""
+    def text(value: object) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    return [(name, text(value)) for name, value in (constants or {}).items()]
+
 
 def _cost_model(costs: Sequence[str], bounds: Mapping[str, float] | None,
                 give_up: Mapping[str, float] | None,

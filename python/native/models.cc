@@ -9,6 +9,7 @@
 
 #include "carl/explicit_builder.h"
 #include "carl/io.h"
+#include "carl/question.h"
 #include "interpreter.h"
 
 namespace carl::python {
@@ -37,20 +38,31 @@ CostModel cost_model(std::vector<std::string> names,
   return costs;
 }
 
-std::shared_ptr<ModelHandle> load(const std::vector<std::string>& paths,
-                                  const std::vector<std::pair<std::string, std::string>>& texts,
-                                  const std::string& problem, const std::string& minimise) {
+using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+
+std::shared_ptr<Model> load_any(const std::vector<std::string>& paths, const NamedTexts& texts,
+                                const LoadOptions& options, Monitor& monitor) {
+  if (!paths.empty()) return load_model(paths, monitor, nullptr, options);
+  std::vector<ModelText> named;
+  for (const auto& [name, text] : texts)
+    named.push_back({name, text});
+  return load_model_texts(std::move(named), monitor, nullptr, options);
+}
+
+std::shared_ptr<ModelHandle> load(const std::vector<std::string>& paths, const NamedTexts& texts,
+                                  const std::string& problem, const std::string& minimise,
+                                  const std::string& goal, const NamedTexts& constants,
+                                  const std::string& property) {
   std::shared_ptr<Model> model;
-  const LoadOptions options{.problem = problem, .minimise = minimise};
+  const LoadOptions options{.problem = problem,
+                            .minimise = minimise,
+                            .goal = goal,
+                            .has_goal = property.empty(),
+                            .constants = constants};
   const bool interrupted = run_interruptibly({}, [&](Monitor& monitor) {
-    if (!paths.empty()) {
-      model = load_model(paths, monitor, nullptr, options);
-      return;
-    }
-    std::vector<ModelText> named;
-    for (const auto& [name, text] : texts)
-      named.push_back({name, text});
-    model = load_model_texts(std::move(named), monitor, nullptr, options);
+    model = load_any(paths, texts, options, monitor);
+    if (!property.empty())
+      model = ask_property(std::move(model), {"property", property, {}, constants}, monitor);
   });
   if (interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
@@ -136,7 +148,7 @@ void bind_models(py::module_& module) {
       });
 
   module.def("load", &load, py::arg("paths"), py::arg("texts"), py::arg("problem"),
-             py::arg("minimise"));
+             py::arg("minimise"), py::arg("goal"), py::arg("constants"), py::arg("property"));
   module.def("from_arrays", &from_arrays);
   module.def("from_actions", &from_actions);
   module.def("from_python", [](const py::object& description, CostModel costs) {

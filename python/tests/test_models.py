@@ -278,3 +278,31 @@ def test_large_arrays():
     assert result.status == "optimal"
     assert result.costs["fuel"] <= 1e4 * (1 + 1e-9)
     assert result.policy[0] and len(result.policy.as_arrays()["states"]) == len(result.policy)
+
+
+TOWER = """mdp
+const int N;
+module climber
+  floor : [0..N] init 0;
+  [climb] floor<N -> 0.75:(floor'=floor+1) + 0.25:(floor'=0);
+  [lift] floor<N -> (floor'=floor+1);
+endmodule
+label "top" = floor=N;
+rewards "time" [climb] true : 1; [lift] true : 2; endrewards
+rewards "fare" [lift] true : 1; endrewards
+"""
+
+
+def test_prism_models_with_constants_and_a_goal():
+    model = carl.load_text(TOWER, goal="top", constants={"N": 3})
+    result = carl.solve(model, minimise="time", bounds={"fare": 0})
+    # t = 1 + 3/4 (1 + 3/4 (1 + 0)) + what it takes to begin anew
+    assert result.objective == pytest.approx((1 + 0.75 + 0.5625) / 0.421875)
+    with pytest.raises(carl.InputError, match="N"):
+        carl.solve(carl.load_text(TOWER, goal="top"))
+
+
+def test_properties():
+    question = 'multi(R{"time"}min=? [F "top"], R{"fare"}<=0 [F "top"])'
+    asked = carl.solve(carl.load_text(TOWER, constants={"N": 3}, property=question))
+    assert asked.objective == pytest.approx((1 + 0.75 + 0.5625) / 0.421875)

@@ -158,7 +158,7 @@ class RealPlannerTest(HarnessTest):
         refused = {r["options"] for r in database.read(self.results) if r["status"] != "optimal"}
         text = subprocess.run([PLANNER, "solve", "--help"], capture_output=True, text=True,
                               check=True).stdout
-        names = set(re.split(r"[{},]", text))
+        names = set(re.split(r"[\s,;]+", text))
         self.assertLess({"cg-ilao", "lmcut", "lp"}, names)
         self.assertEqual({o for o in refused if set(o.split()[1::2]) <= names}, set(),
                          "what the planner has, it runs")
