@@ -283,11 +283,11 @@ def test_large_arrays():
 TOWER = """mdp
 const int N;
 module climber
-  floor : [0..N] init 0;
-  [climb] floor<N -> 0.75:(floor'=floor+1) + 0.25:(floor'=0);
-  [lift] floor<N -> (floor'=floor+1);
+  level : [0..N] init 0;
+  [climb] level<N -> 0.75:(level'=level+1) + 0.25:(level'=0);
+  [lift] level<N -> (level'=level+1);
 endmodule
-label "top" = floor=N;
+label "top" = level=N;
 rewards "time" [climb] true : 1; [lift] true : 2; endrewards
 rewards "fare" [lift] true : 1; endrewards
 """
