@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.add_to(command);
   const std::atomic<bool> interrupt = false;
   try {
-    if (line.parse(arguments)) return 0;  // they ask for help
+    if (line.parse(arguments, carl::app::Style())) return 0;  // they ask for help
     options.monitor(interrupt);
     options.take_ranges();
     options.cssp_options();

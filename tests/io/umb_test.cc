@@ -120,7 +120,7 @@ TEST(Umb, OutcomesThatDifferInCostStayApart) {
 TEST(Umb, LabelsAndOtherGoals) {
   ExplicitBuilder builder({{"time"}, {}, {}});
   builder.add_states(3);
-  for (const std::size_t s : {0, 1}) {
+  for (const std::size_t s : {0U, 1U}) {
     builder.add_outcome(1, StateId(s + 1));
     builder.add_action(StateId(s), "go", {1});
   }
