@@ -86,7 +86,8 @@ class Parser {
   class Nesting {
    public:
     explicit Nesting(Parser& parser) : parser_(parser) {
-      if (++parser_.nesting_ > max_nesting) parser_.fail_deep(parser_.tokens_.peek().position);
+      if (++parser_.nesting_ > max_parentheses)
+        fail_deep(parser_.tokens_.peek().position, max_parentheses);
     }
     ~Nesting() { --parser_.nesting_; }
     Nesting(const Nesting&) = delete;
@@ -96,9 +97,8 @@ class Parser {
     Parser& parser_;
   };
 
-  [[noreturn]] static void fail_deep(const Position& position) {
-    throw error_at(position,
-                   fmt::format("expressions are nested more than {} deep here", max_nesting),
+  [[noreturn]] static void fail_deep(const Position& position, std::size_t most = max_nesting) {
+    throw error_at(position, fmt::format("expressions are nested more than {} deep here", most),
                    "give parts of it names by 'formula'");
   }
 

@@ -14,6 +14,8 @@ namespace carl::prism {
 
 /// Deeper expressions are refused, so that whoever walks them may recurse.
 inline constexpr std::size_t max_nesting = 500;
+/// Parentheses and signs inside one another: each is a dozen functions deep for the parser.
+inline constexpr std::size_t max_parentheses = 200;
 
 /// Takes the longest expression that the tokens begin with; what follows it is left. Throws
 /// InputError if there is none.

@@ -63,9 +63,9 @@ TEST(PrismExpressions, AreWrittenWithTheParenthesesThatTheyNeed) {
 TEST(PrismExpressions, AreNotReadTooDeep) {
   const std::string open(600, '(');
   EXPECT_THAT([&] { parsed(open); }, testing::ThrowsMessage<InputError>(
-                                         HasSubstr("expressions are nested more than 500 deep")));
+                                         HasSubstr("expressions are nested more than 200 deep")));
   EXPECT_THAT([&] { parsed(std::string(600, '!') + "a"); },
-              testing::ThrowsMessage<InputError>(HasSubstr("nested more than 500 deep")));
+              testing::ThrowsMessage<InputError>(HasSubstr("nested more than 200 deep")));
   std::string chain = "a";
   for (int i = 0; i < 100'000; ++i)
     chain += " & a";
