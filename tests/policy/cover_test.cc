@@ -220,7 +220,8 @@ void expect_covered(const std::function<std::shared_ptr<Model>()>& make, Totals&
   ++totals.problems;
   totals.added += coverage.added;
   totals.hopeless += coverage.hopeless;
-  totals.priced += *std::max_element(weights.begin() + 1, weights.end()) > 0 ? 1 : 0;
+  const auto has_price = [](double weight) { return weight > 0; };
+  totals.priced += std::any_of(weights.begin() + 1, weights.end(), has_price) ? 1 : 0;
 }
 
 TEST(CoverAllStates, RandomModels) {
