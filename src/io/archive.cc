@@ -48,7 +48,6 @@ class ArchiveReader {
     archive_read_support_format_tar(archive_);
     archive_read_support_filter_gzip(archive_);
     archive_read_support_filter_xz(archive_);
-    if (archive_read_open_memory(archive_, bytes.data(), bytes.size()) != ARCHIVE_OK) fail();
   }
   ~ArchiveReader() { archive_read_free(archive_); }
   ArchiveReader(const ArchiveReader&) = delete;
@@ -56,6 +55,7 @@ class ArchiveReader {
 
   ArchiveContents read(const std::function<bool(const std::string&, std::uint64_t)>& wants,
                        bool only_first) {
+    if (archive_read_open_memory(archive_, bytes_.data(), bytes_.size()) != ARCHIVE_OK) fail();
     ArchiveContents contents;
     while (archive_entry* const entry = next()) {
       monitor_.check();
