@@ -35,6 +35,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const carl::InputError&) {
     return 0;
   }
-  carl::load_model_texts({{"written.drn", out.str()}}, monitor);
+  // A label that no state has cannot be written in DRN, that of the goals among them.
+  carl::LoadOptions any_goal;
+  any_goal.has_goal = false;
+  carl::load_model_texts({{"written.drn", out.str()}}, monitor, nullptr, any_goal);
   return 0;
 }
