@@ -69,8 +69,6 @@ std::string broken_promise(const ScalarisedSsp& ssp, double epsilon) {
   for (std::size_t i = 0; i < policy.size(); ++i) {
     const StateId s = policy.state(i);
     const double value = ssp.value(s);
-    // Noise of equations that doubles cannot hold; whoever evaluates the policy finds that out.
-    if (!(value >= 0 && value <= largest_value)) return {};
     const double allowed =
         epsilon * (1 + residual_allowance_of_epsilon) + residual_allowance_of_value * value;
     double best = infinity;

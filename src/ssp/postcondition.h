@@ -21,8 +21,6 @@ std::string broken_promise(const ScalarisedSsp& ssp, double epsilon);
 /// Relative to ε and to the value.
 inline constexpr double residual_allowance_of_epsilon = 0.01;
 inline constexpr double residual_allowance_of_value = 1e-11;
-/// Nothing is promised of larger values.
-inline constexpr double largest_value = 1e100;
 
 }  // namespace carl::ssp
 

@@ -160,6 +160,10 @@ class ScalarisedSsp {
   }
   /// False if the greedy choices lead to a fringe state or nowhere.
   bool greedy_policy_is_closed() const;
+  /// Where the equations of a policy cannot be solved in doubles nothing is promised of values;
+  /// whoever evaluates the policy finds that out.
+  void note_beyond_doubles() { beyond_doubles_ = true; }
+  bool is_beyond_doubles() const { return beyond_doubles_; }
   /// Whether an infinite value of the initial state says that no policy reaches the goal for certain.
   /// Otherwise policies do that are too expensive for doubles.
   bool goal_is_out_of_reach(Monitor& monitor) const;
@@ -217,6 +221,7 @@ class ScalarisedSsp {
   std::vector<double> other_q_vector_;  // scratch
   bool scalar_residual_ = false;
   bool vectors_lag_ = false;
+  bool beyond_doubles_ = false;
   std::size_t num_backups_ = 0;
   std::size_t num_q_values_ = 0;
   std::size_t work_of_other_heuristics_ = 0;

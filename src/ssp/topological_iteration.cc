@@ -149,6 +149,18 @@ std::vector<bool> GreedyEquations::leaving_positions() const {
   return reached;
 }
 
+namespace {
+
+/// What comes out of a system that is as good as singular is noise, of both signs.
+bool are_costs(const std::vector<double>& values) {
+  constexpr double most = 1e100;
+  constexpr double noise = 1e-6;
+  const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+  return *largest <= most && *least >= -noise * std::max(1.0, *largest);
+}
+
+}  // namespace
+
 bool GreedyEquations::solve_exactly(ScalarisedSsp& ssp, std::span<const StateId> component,
                                     bool vectors, Monitor& monitor) {
   write_down(ssp, component);
@@ -173,6 +185,7 @@ bool GreedyEquations::solve_exactly(ScalarisedSsp& ssp, std::span<const StateId>
     solve_vectors(ssp, component, factorization);
   } else {
     const std::vector<double> x = factorization.solve_rows(constant_);
+    if (!are_costs(x)) return false;
     for (std::size_t i = 0; i < component.size(); ++i)
       ssp.assign_value(component[i], x[i]);
   }
@@ -335,7 +348,10 @@ bool TopologicalIteration::iterate_policies(std::size_t c, Monitor& monitor) {
     if (!equations_.solve_exactly(ssp_, states, false, monitor)) {
       if (monitor.reached()) return false;
       equations_.make_proper(ssp_, states);
-      if (!equations_.solve_exactly(ssp_, states, false, monitor)) break;
+      if (!equations_.solve_exactly(ssp_, states, false, monitor)) {
+        ssp_.note_beyond_doubles();
+        break;
+      }
     }
     if (!improve(states)) break;
     long double sum = 0;
