@@ -47,7 +47,7 @@ std::vector<std::string> split(const std::string& text) {
 
 /// A cost, if it is what a property speaks of.
 const Objective* objective_of(const Cssp& cssp, std::size_t cost) {
-  const Question* question = question_of(cssp.model());
+  const Question* question = cssp.model().question();
   if (question == nullptr) return nullptr;
   for (const Objective& objective : question->objectives)
     if (objective.cost == cost) return &objective;
@@ -67,7 +67,7 @@ double value_of(const Cssp& cssp, std::size_t cost, double value) {
 /// What a property is to be traded off for, unless costs were named.
 std::vector<std::string> costs_of(const Cssp& cssp, const std::string& named) {
   if (!named.empty()) return split(named);
-  const Question* question = question_of(cssp.model());
+  const Question* question = cssp.model().question();
   if (question == nullptr) throw InputError("--costs is missing", "for example --costs time,fuel");
   if (question->kind != Question::Kind::front)
     throw InputError("the property does not ask for two things at once",
@@ -82,7 +82,7 @@ std::vector<std::string> costs_of(const Cssp& cssp, const std::string& named) {
 /// The costs of the front, then the others.
 std::vector<std::size_t> columns(const Cssp& cssp, const ParetoFront& front) {
   std::vector<std::size_t> order = front.costs;
-  if (const Question* question = question_of(cssp.model())) {
+  if (const Question* question = cssp.model().question()) {
     for (const Objective& objective : question->objectives)
       if (objective.is_bound()) order.push_back(objective.cost);
     return order;
@@ -156,7 +156,7 @@ std::string bounds_of(const Cssp& cssp, const ParetoFront& front) {
 std::string summary(const Cssp& cssp, const ParetoFront& front) {
   if (front.status == Status::infeasible)
     return "Infeasible: no policy meets the bounds on the other costs\n" + bounds_of(cssp, front);
-  if (front.status == Status::no_proper_policy && question_of(cssp.model()) != nullptr)
+  if (front.status == Status::no_proper_policy && cssp.model().question() != nullptr)
     return "Infinite: no policy reaches all targets of rewards for certain with finite rewards\n";
   if (front.status == Status::no_proper_policy)
     return "No proper policy: the goal cannot be reached for certain\n"

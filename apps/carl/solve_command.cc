@@ -165,7 +165,7 @@ Cssp first_problem(const std::shared_ptr<Model>& model, const CsspOptions& asked
 }
 
 void require_one_answer(const Cssp& cssp) {
-  const Question* question = question_of(cssp.model());
+  const Question* question = cssp.model().question();
   if (question != nullptr && question->kind == Question::Kind::front)
     throw InputError("the property asks for a trade-off, not for one policy",
                      "'carl pareto' finds all of it; or put bounds on all but one of its parts");

@@ -95,7 +95,7 @@ std::string headline(const Cssp& cssp, const Solution& solution) {
 
 std::string certificate(const Cssp& cssp, const Solution& solution) {
   if (!solution.lower_bound) return "";
-  if (const Question* question = question_of(cssp.model())) {
+  if (const Question* question = cssp.model().question()) {
     const Objective* objective = question->optimised();
     if (objective == nullptr) return "";
     std::string text = fmt::format("  {} bound {}", objective->complement ? "upper" : "lower",
@@ -301,7 +301,7 @@ std::string infeasibility(const Cssp& cssp, const Infeasibility& reason) {
 }
 
 std::string no_proper_policy(const Cssp& cssp, const Solution& solution) {
-  if (const Question* question = question_of(cssp.model())) {
+  if (const Question* question = cssp.model().question()) {
     std::string text = "  no policy makes all of these finite:\n";
     for (const Objective& objective : question->objectives)
       if (objective.formula.starts_with('R')) text += fmt::format("    {}\n", objective.formula);
@@ -401,7 +401,7 @@ std::vector<std::string> cost_row(const Cssp& cssp, std::size_t cost, double val
 }
 
 std::string summary(Cssp& cssp, const Solution& solution, bool verbose, const Style& style) {
-  const Question* question = question_of(cssp.model());
+  const Question* question = cssp.model().question();
   std::string text =
       painted(question != nullptr ? headline(*question, solution) : headline(cssp, solution),
               solution.status, style) +

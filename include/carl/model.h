@@ -23,6 +23,7 @@ class ExactTransitions;
 class StateLabels;
 class TaskModel;
 class Transitions;
+struct Question;
 
 /// The actions applicable in one state with their outcomes, in flat arrays that are reused from one
 /// call to the next. Outcomes with the same successor are merged, so successors are distinct.
@@ -192,6 +193,9 @@ class Model {
   virtual ExactTransitions* exact_transitions() { return nullptr; }
   /// Names for sets of states, where the text has some; null otherwise.
   virtual const StateLabels* labels() const { return nullptr; }
+  /// What was asked, if the model is what a property makes of another one: see question.h. Null
+  /// otherwise.
+  virtual const Question* question() const { return nullptr; }
 };
 
 template <class Rename>

@@ -52,8 +52,6 @@ struct Question {
   }
 };
 
-/// What was asked, if the model is what a property makes of another one. Null otherwise.
-const Question* question_of(const Model& model);
 /// True if going round for ever at no cost is allowed and never better than what ends: loops at no
 /// cost are then no error, and their states count as one. So it is where the goal need not be
 /// reached, and where a property asks.

@@ -238,7 +238,7 @@ void write_result(const Cssp& cssp, const Solution& solution, std::ostream& out)
     json.member_if_any("outer", solution.outer);
     json.member_if_any("heuristic", solution.heuristic);
     json.member_if_any("note", solution.note);
-    if (const Question* question = question_of(cssp.model()))
+    if (const Question* question = cssp.model().question())
       json.object("property", [&] { write_property(json, *question, solution); });
     write_costs(json, cssp, solution);
     json.array("constraints", [&] {

@@ -60,6 +60,7 @@ class BudgetModel final : public Model {
   std::optional<Unreachability> unreachable_goal(StateId state) const override;
   std::size_t state_bytes() const override;
   BudgetModel* budget_model() override { return this; }
+  const Question* question() const override { return model().question(); }
 
   /// The problem that was unfolded: its costs come first among ours.
   const Cssp& original() const { return original_; }

@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "carl/error.h"
-#include "model/budget_model.h"
 #include "util/shown.h"
 
 namespace carl {
@@ -26,16 +25,8 @@ std::string unused_name(std::string name, const std::vector<std::string>& names)
 
 }  // namespace
 
-/// The one place that asks what a model is: whoever has a question wants to know of it alone.
-const Question* question_of(const Model& model) {
-  if (const auto* own = dynamic_cast<const QuestionModel*>(&model)) return &own->question();
-  if (const BudgetModel* budget = model.budget_model())
-    return question_of(budget->original().model());
-  return nullptr;
-}
-
 bool allows_free_loops(const Model& model) {
-  return model.failure_cost() || question_of(model) != nullptr;
+  return model.failure_cost() || model.question() != nullptr;
 }
 
 QuestionModel::QuestionModel(std::shared_ptr<Model> model, ResolvedQuestion question)

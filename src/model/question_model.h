@@ -123,7 +123,7 @@ class QuestionModel final : public Model {
   bool is_in_memory() const override {
     return !in_end_component_.empty() || model_->is_in_memory();
   }
-  const Question& question() const { return question_.question; }
+  const Question* question() const override { return &question_.question; }
 
  private:
   enum class Verdict : std::uint32_t { open, won, lost };

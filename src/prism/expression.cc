@@ -41,39 +41,6 @@ int strength(Operation operation) {
   }
 }
 
-std::string_view symbol(Operation operation) {
-  switch (operation) {
-    case Operation::times:
-      return "*";
-    case Operation::divide:
-      return "/";
-    case Operation::plus:
-      return "+";
-    case Operation::minus:
-      return "-";
-    case Operation::less:
-      return "<";
-    case Operation::less_equal:
-      return "<=";
-    case Operation::greater:
-      return ">";
-    case Operation::greater_equal:
-      return ">=";
-    case Operation::equal:
-      return "=";
-    case Operation::not_equal:
-      return "!=";
-    case Operation::conjunction:
-      return " & ";
-    case Operation::disjunction:
-      return " | ";
-    case Operation::equivalence:
-      return " <=> ";
-    default:
-      return " => ";
-  }
-}
-
 void write(const Expression& expression, int least, std::string& out) {
   const int own = strength(expression.operation);
   const bool parentheses = own < least;
@@ -109,16 +76,57 @@ void write(const Expression& expression, int least, std::string& out) {
       out += " : ";
       write(operands[2], own, out);
       break;
-    default:
+    default: {
+      const std::string symbol(operator_of(expression.operation));
+      const bool connects = own <= strength(Operation::conjunction);  // formulas, not numbers
       for (std::size_t i = 0; i < operands.size(); ++i) {
-        if (i > 0) out += symbol(expression.operation);
+        if (i > 0) out += connects ? fmt::format(" {} ", symbol) : symbol;
         write(operands[i], i == 0 ? own : own + 1, out);
       }
+    }
   }
   if (parentheses) out += ')';
 }
 
 }  // namespace
+
+std::string_view operator_of(Operation operation) {
+  switch (operation) {
+    case Operation::negate:
+    case Operation::minus:
+      return "-";
+    case Operation::invert:
+      return "!";
+    case Operation::times:
+      return "*";
+    case Operation::divide:
+      return "/";
+    case Operation::plus:
+      return "+";
+    case Operation::less:
+      return "<";
+    case Operation::less_equal:
+      return "<=";
+    case Operation::greater:
+      return ">";
+    case Operation::greater_equal:
+      return ">=";
+    case Operation::equal:
+      return "=";
+    case Operation::not_equal:
+      return "!=";
+    case Operation::conjunction:
+      return "&";
+    case Operation::disjunction:
+      return "|";
+    case Operation::equivalence:
+      return "<=>";
+    case Operation::implication:
+      return "=>";
+    default:
+      return "? :";
+  }
+}
 
 std::string_view name_of(Type type) {
   switch (type) {

@@ -69,6 +69,9 @@ enum class Operation : std::uint8_t {
   logarithm,
 };
 
+/// As it is written: "+", "&"; of a conditional "? :".
+std::string_view operator_of(Operation operation);
+
 struct Expression {
   Operation operation = Operation::literal;
   Position position;  // where it begins

@@ -201,44 +201,6 @@ class Resolver {
                    std::move(hint));
   }
 
-  static std::string_view operator_of(Operation operation) {
-    switch (operation) {
-      case Operation::negate:
-      case Operation::minus:
-        return "-";
-      case Operation::invert:
-        return "!";
-      case Operation::times:
-        return "*";
-      case Operation::divide:
-        return "/";
-      case Operation::plus:
-        return "+";
-      case Operation::less:
-        return "<";
-      case Operation::less_equal:
-        return "<=";
-      case Operation::greater:
-        return ">";
-      case Operation::greater_equal:
-        return ">=";
-      case Operation::equal:
-        return "=";
-      case Operation::not_equal:
-        return "!=";
-      case Operation::conjunction:
-        return "&";
-      case Operation::disjunction:
-        return "|";
-      case Operation::equivalence:
-        return "<=>";
-      case Operation::implication:
-        return "=>";
-      default:
-        return "? :";
-    }
-  }
-
   /// Computes what does not depend on the state.
   static TypedExpression folded(TypedExpression expression) {
     auto& operands = expression.operands;

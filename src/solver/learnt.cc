@@ -324,7 +324,7 @@ class LiftedBounds {
 
 /// No step costs any of a probability, so that it would be a waste of time to search for a loop.
 bool every_loop_is_free(const Cssp& cssp) {
-  const Question* question = question_of(cssp.model());
+  const Question* question = cssp.model().question();
   return question != nullptr && question->optimised() != nullptr &&
          question->optimised()->formula.starts_with("P[");
 }

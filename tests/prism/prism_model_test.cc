@@ -253,7 +253,7 @@ TEST(PrismModel, AnswersProperties) {
     options.has_goal = false;
     Cssp cssp(ask_property(model_of(rover, options), {"p", property, {}, {}}, monitor));
     const Solution solution = solve(cssp, {}, monitor);
-    const Objective* optimised = question_of(cssp.model())->optimised();
+    const Objective* optimised = cssp.model().question()->optimised();
     return optimised->value((*solution.costs)[optimised->cost]);
   };
   EXPECT_NEAR(value_of("R{\"time\"}min=? [F site=3]"), 3.75, 1e-6);

@@ -82,7 +82,7 @@ TEST(Question, IsNotExploredWhereThatCanBeHelped) {
 TEST(Question, KnowsItsParts) {
   const auto model =
       asked("multi(P>=0.9 [F \"done\"], R{\"time\"}min=? [F \"done\"], P<0.5 [G \"trap\"])");
-  const Question* question = question_of(*model);
+  const Question* question = model->question();
   ASSERT_NE(question, nullptr);
   EXPECT_EQ(question->kind, Question::Kind::optimise);
   ASSERT_EQ(question->objectives.size(), 3U);
@@ -90,7 +90,7 @@ TEST(Question, KnowsItsParts) {
   EXPECT_EQ(question->objectives[1].text, "P>=0.9 [F \"done\"]");
   EXPECT_TRUE(question->objectives[1].complement);
   EXPECT_EQ(question->notes.size(), 1U);
-  EXPECT_EQ(question_of(*small_model()), nullptr);
+  EXPECT_EQ(small_model()->question(), nullptr);
 }
 
 /// Going round in s1 costs fuel, but no probability: the primary cost gets a share of it.
