@@ -64,13 +64,12 @@ class Job {
     hand_over(this);
   }
 
-  /// What other threads do.
+  /// What each thread does.
   void join() {
     take_over(this);
     take_blocks(next_thread_.fetch_add(1, std::memory_order_relaxed));
     hand_over(this);
   }
-  void begin() { take_blocks(0); }
   /// When everybody has ended.
   void end() {
     take_over(this);
@@ -95,7 +94,7 @@ class Job {
   Call call_;
   const void* what_;
   std::atomic<std::size_t> next_{0};
-  std::atomic<std::size_t> next_thread_{1};
+  std::atomic<std::size_t> next_thread_{0};
   std::atomic<bool> failed_{false};
   std::exception_ptr error_;
 };
@@ -130,8 +129,7 @@ void Threads::run(std::size_t num_blocks, Call call, const void* what) const {
   Job job(num_blocks, call, what);
   const std::size_t others = std::min(pool_->count, num_blocks) - 1;
   pool_->tasks.run(
-      others, [](void* begun) { static_cast<Job*>(begun)->begin(); },
-      [](void* begun) { static_cast<Job*>(begun)->join(); }, &job);
+      others, [](void* begun) { static_cast<Job*>(begun)->join(); }, &job);
   job.end();
 }
 

@@ -45,17 +45,17 @@ void TaskPool::start(std::size_t threads) {
   arena_->arena.initialize(static_cast<int>(threads));
 }
 
-void TaskPool::run(std::size_t count, void (*own)(void*), void (*task)(void*), void* argument) {
+void TaskPool::run(std::size_t others, void (*task)(void*), void* argument) {
   arena_->arena.execute([=] {
-    tbb::task_group others;
+    tbb::task_group group;
     try {
-      for (std::size_t i = 0; i < count; ++i)
-        others.run([=] { task(argument); });
+      for (std::size_t i = 0; i < others; ++i)
+        group.run([=] { task(argument); });
     } catch (const std::runtime_error&) {
       // No thread could be started, although they could before: those that there are do it all.
     }
-    own(argument);
-    others.wait();
+    task(argument);
+    group.wait();
   });
 }
 

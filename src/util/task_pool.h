@@ -21,9 +21,9 @@ class TaskPool {
   /// Before anything is run. The system must be able to start threads - 1 more: oneTBB ends the
   /// process where it gets fewer than it wants.
   void start(std::size_t threads);
-  /// Calls task(argument) some number of times, up to `count`, on other threads, and own(argument)
-  /// on the caller's; returns when all of it has ended. None of it may throw.
-  void run(std::size_t count, void (*own)(void*), void (*task)(void*), void* argument);
+  /// Calls task(argument) once, mostly on the caller's thread, and up to `others` times on others;
+  /// returns when all calls have ended. They may not throw.
+  void run(std::size_t others, void (*task)(void*), void* argument);
 
  private:
   struct Arena;  // defined where it is used, since its headers take long to compile
