@@ -14,7 +14,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # For programs of one's own that use the library, which is static.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, coinor-libclp-dev, g++, libabsl-dev, libeigen3-dev, libfmt-dev, libgmp-dev, libsimdjson-dev, libsuitesparse-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, coinor-libclp-dev, g++, libabsl-dev, libeigen3-dev, libfmt-dev, libgmp-dev, libsimdjson-dev, libsuitesparse-dev, libtbb-dev, nlohmann-json3-dev, pkg-config, zlib1g-dev")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
   PATTERN python EXCLUDE)

@@ -41,7 +41,7 @@ class BreadthFirstExpansion {
   }
 
   bool run_on_threads() {
-    BatchExpander expander(*graph_.cssp_, graph_.threads_);
+    BatchExpander expander(*graph_.cssp_, graph_.threads());
     ExpansionBatch batch;
     ExpansionBatch previous;
     Stretch added{0, 0};  // of the queue: the previous batch
@@ -133,7 +133,7 @@ class BreadthFirstExpansion {
 
 bool SearchGraph::expand_all(Monitor& monitor, std::size_t max_states, std::size_t max_expanded) {
   BreadthFirstExpansion expansion(*this, monitor, max_states, max_expanded);
-  if (threads_ > 1 && BatchExpander::can_expand(*cssp_)) return expansion.run_on_threads();
+  if (threads_.count() > 1 && BatchExpander::can_expand(*cssp_)) return expansion.run_on_threads();
   return expansion.run_on_one_thread();
 }
 

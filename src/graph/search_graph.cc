@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "util/parallel.h"
-
 namespace carl::graph {
 
 SearchGraph::SearchGraph(Cssp& cssp, std::size_t threads)
     : cssp_(&cssp),
-      threads_(num_threads(threads)),
+      threads_(threads),
       stride_(cssp.num_costs()),
       initial_(cssp.initial_state()),
       gives_up_(cssp.give_up_penalty().has_value()),

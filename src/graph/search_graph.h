@@ -31,6 +31,7 @@
 #include "graph/pair_range.h"
 #include "graph/shared_rows.h"
 #include "model/transitions.h"
+#include "util/parallel.h"
 
 namespace carl::graph {
 
@@ -41,7 +42,7 @@ inline constexpr std::size_t work_per_outcome = 1'000;
 class SearchGraph {
  public:
   /// Forbids what the problem's bounds of zero do. `threads` is for expand_all() of factored
-  /// problems; whatever it is, the graph is the same.
+  /// problems, 0 for all that the machine has; whatever it is, the graph is the same.
   explicit SearchGraph(Cssp& cssp, std::size_t threads = 1);
 
   /// Generates the actions of a state that is neither expanded nor a goal. Throws
@@ -61,6 +62,9 @@ class SearchGraph {
   /// States that were expanded since count as unexpanded again. All that was generated is kept, so
   /// that expanding them once more does not ask the model.
   void return_to(const Bookmark& bookmark);
+
+  /// For whoever computes something of the whole graph.
+  const Threads& threads() const { return threads_; }
 
   Cssp& cssp() { return *cssp_; }
   const Cssp& cssp() const { return *cssp_; }
@@ -205,7 +209,7 @@ class SearchGraph {
   friend class BreadthFirstExpansion;
 
   Cssp* cssp_;
-  std::size_t threads_;
+  Threads threads_;
   std::size_t stride_;
   StateId initial_;
   bool gives_up_ = false;  // there are pairs for it

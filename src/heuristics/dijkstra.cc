@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "graph/predecessors.h"
-#include "util/parallel.h"
 
 namespace carl::heuristics {
 namespace {
@@ -49,9 +48,7 @@ DijkstraIdealPoint::DijkstraIdealPoint(SearchGraph& graph, Monitor& monitor, std
           s, [&, d = distance](PairId p) { relax(whole.state(p), d + whole.cost(p)[c]); });
     }
   };
-  do_blocks(
-      num_threads(threads), n, [] {}, [] { return false; },
-      [&](std::size_t c, std::size_t /*thread*/) { run(c); });
+  whole.threads().for_each_block(n, [&](std::size_t c, std::size_t /*thread*/) { run(c); });
 }
 
 bool DijkstraIdealPoint::evaluate(StateId state, std::span<double> out) {

@@ -4,24 +4,17 @@
 #include <atomic>
 #include <limits>
 
-#include "util/parallel.h"
-
 namespace carl {
-namespace {
-
-// Giving ids is for one thread: more than a few others have nothing to do.
-constexpr std::size_t most_threads = 64;
-
-}  // namespace
 
 bool BatchExpander::can_expand(const Cssp& cssp) {
   return cssp.model().task_model() != nullptr;
 }
 
-BatchExpander::BatchExpander(Cssp& cssp, std::size_t threads)
+BatchExpander::BatchExpander(Cssp& cssp, const Threads& threads)
     : cssp_(cssp),
       model_(*cssp.model().task_model()),
-      scratch_(std::min(threads, most_threads), TaskModel::Scratch(model_)) {}
+      threads_(threads),
+      scratch_(threads.count(), TaskModel::Scratch(model_)) {}
 
 bool BatchExpander::generate(ExpansionBatch& batch, Monitor& monitor,
                              const std::function<void()>& meanwhile) {
@@ -29,19 +22,20 @@ bool BatchExpander::generate(ExpansionBatch& batch, Monitor& monitor,
   while (batch.blocks_.size() < batch.num_blocks())
     batch.blocks_.push_back(std::make_unique<ExpansionBatch::Block>());
   std::atomic<bool> ended{false};
-  do_blocks(
-      scratch_.size(), batch.num_blocks(), meanwhile, [&] { return ended.load(); },
-      [&](std::size_t number, std::size_t thread) {
-        ExpansionBatch::Block& block = *batch.blocks_[number];
-        block.clear();
-        const std::size_t first = number * batch.states_per_block_;
-        const std::size_t last = std::min(batch.size(), first + batch.states_per_block_);
-        for (std::size_t i = first; i < last; ++i) {
-          if (monitor.reached()) ended = true;
-          if (ended) return;
-          generate_state(batch, i, block, scratch_[thread]);
-        }
-      });
+  const auto generate_block = [&](std::size_t number, std::size_t thread) {
+    ExpansionBatch::Block& block = *batch.blocks_[number];
+    block.clear();
+    const std::size_t first = number * batch.states_per_block_;
+    const std::size_t last = std::min(batch.size(), first + batch.states_per_block_);
+    for (std::size_t i = first; i < last; ++i) {
+      if (monitor.reached()) ended = true;
+      if (ended) return;
+      generate_state(batch, i, block, scratch_[thread]);
+    }
+  };
+  threads_.for_each_block(1 + batch.num_blocks(), [&](std::size_t i, std::size_t thread) {
+    i == 0 ? meanwhile() : generate_block(i - 1, thread);
+  });
   return !ended;
 }
 

@@ -20,6 +20,7 @@
 #include "carl/monitor.h"
 #include "model/intern_table.h"
 #include "model/task_model.h"
+#include "util/parallel.h"
 
 namespace carl {
 
@@ -62,9 +63,9 @@ class BatchExpander {
   /// Other models may only be used by one thread.
   static bool can_expand(const Cssp& cssp);
   /// For a problem that it can expand.
-  BatchExpander(Cssp& cssp, std::size_t threads);
+  BatchExpander(Cssp& cssp, const Threads& threads);
 
-  /// The caller's thread does `meanwhile` first, which must not expand anything. False if a limit
+  /// Before all else, on one of the threads, comes `meanwhile`, which must not expand anything. False if a limit
   /// ended it; there is nothing to learn then.
   bool generate(ExpansionBatch& batch, Monitor& monitor, const std::function<void()>& meanwhile);
   /// For all i, one after the other. Throws LimitReached(memory) when ids run out.
@@ -78,6 +79,7 @@ class BatchExpander {
 
   Cssp& cssp_;
   TaskModel& model_;
+  const Threads& threads_;
   std::vector<TaskModel::Scratch> scratch_;  // by thread
   Expansion taken_;
 };

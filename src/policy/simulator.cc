@@ -99,12 +99,13 @@ class Simulator::Executor {
     Simulation result;
     result.within.assign(bounds_.size(), 0);
     std::vector<RunningSample> samples = empty_samples();
+    const Threads threads(options.threads);
     Round round;
     for (std::size_t first = 0; first < options.runs; first += runs_per_round) {
       round.first = first;
       const std::size_t asked = std::min(runs_per_round, options.runs - first);
-      const std::size_t done = execute(round, asked, options, monitor);
-      take_down(round, done, options, samples, result);
+      const std::size_t done = execute(round, asked, options, threads, monitor);
+      take_down(round, done, threads, samples, result);
       if (first == 0)
         result.totals.assign(
             round.totals.begin(),
@@ -222,21 +223,21 @@ class Simulator::Executor {
 
   /// Returns how many of the runs asked for are finished: the first ones.
   std::size_t execute(Round& round, std::size_t asked, const SimulateOptions& options,
-                      Monitor& monitor) const {
+                      const Threads& threads, Monitor& monitor) const {
     round.totals.assign(asked * num_costs(), 0.0);
     round.steps.assign(asked, 0.0);
     round.ends.assign(asked, End::abandoned);
-    do_blocks(
-        num_threads(options.threads), (asked + runs_per_block - 1) / runs_per_block, [] {},
-        [&] { return monitor.reached(); },
-        [&](std::size_t block, std::size_t /*thread*/) {
-          const std::size_t end = std::min(asked, (block + 1) * runs_per_block);
-          for (std::size_t r = block * runs_per_block; r < end; ++r) {
+    threads.for_each_range(
+        asked,
+        [&](std::size_t begin, std::size_t end) {
+          if (monitor.reached()) return;
+          for (std::size_t r = begin; r < end; ++r) {
             round.ends[r] = execute_one(round.first + r, options, monitor,
                                         &round.totals[r * num_costs()], round.steps[r]);
             if (round.ends[r] == End::abandoned) return;
           }
-        });
+        },
+        runs_per_block);
     const auto unfinished = std::find(round.ends.begin(), round.ends.end(), End::abandoned);
     return static_cast<std::size_t>(unfinished - round.ends.begin());
   }
@@ -272,18 +273,16 @@ class Simulator::Executor {
   }
 
   /// Takes the first `count` runs into account; samples do not depend on each other.
-  void take_down(const Round& round, std::size_t count, const SimulateOptions& options,
+  void take_down(const Round& round, std::size_t count, const Threads& threads,
                  std::vector<RunningSample>& samples, Simulation& result) const {
-    do_blocks(
-        num_threads(options.threads), samples.size() + 1, [] {}, [] { return false; },
-        [&](std::size_t i, std::size_t /*thread*/) {
-          if (i == samples.size())
-            count_ends(round, count, result);
-          else if (i == num_costs())
-            samples[i].add(round.steps.data(), 1, count);
-          else
-            samples[i].add(round.totals.data() + i, num_costs(), count);
-        });
+    threads.for_each_block(samples.size() + 1, [&](std::size_t i, std::size_t /*thread*/) {
+      if (i == samples.size())
+        count_ends(round, count, result);
+      else if (i == num_costs())
+        samples[i].add(round.steps.data(), 1, count);
+      else
+        samples[i].add(round.totals.data() + i, num_costs(), count);
+    });
   }
 
   void count_ends(const Round& round, std::size_t count, Simulation& result) const {

@@ -91,7 +91,8 @@ void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
   const CsspOptions options = options_of(seed, *make());
   Cssp one(make(), options);
   Cssp many(make(), options);
-  BatchExpander expander(many, threads);
+  const Threads pool(threads);
+  BatchExpander expander(many, pool);
   ExpansionBatch batch(states_per_block);
   Expansion expansion;
   Monitor monitor;
@@ -131,10 +132,11 @@ TEST(BatchExpander, EndsAtALimitAndPassesExceptionsOn) {
   batch.add(cssp.initial_state());
   Monitor none(0.0, 0, nullptr);
   bool meanwhile = false;
-  EXPECT_FALSE(BatchExpander(cssp, 1).generate(batch, none, [&] { meanwhile = true; }));
+  EXPECT_FALSE(BatchExpander(cssp, Threads(1)).generate(batch, none, [&] { meanwhile = true; }));
   EXPECT_TRUE(meanwhile);
   Monitor monitor;
-  BatchExpander expander(cssp, 2);
+  const Threads two(2);
+  BatchExpander expander(cssp, two);
   EXPECT_THROW(expander.generate(batch, monitor, [] { throw std::bad_alloc(); }), std::bad_alloc);
 }
 
