@@ -26,6 +26,7 @@ from .configurations import Configuration
 from .database import Record
 from .instances import instance_named
 from .planner import Limits, Planner, Task
+from .runner import known_runs
 
 RUN = pathlib.Path(__file__).resolve().parent.parent / "run"
 
@@ -59,7 +60,7 @@ def _largest_array() -> int:
 def submit(results: pathlib.Path, planner: Planner, tasks: Sequence[Task], limits: Limits,
            jobs: int | None, sbatch_options: str, fresh: bool) -> int:
     largest = _largest_array()
-    known = {} if fresh else database.latest(results / "results.jsonl")
+    known = {} if fresh else known_runs(results / "results.jsonl")
     tasks = [task for task in tasks if task.key(planner) not in known]
     if not tasks:
         print("All these runs are known already.")

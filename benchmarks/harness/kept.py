@@ -1,5 +1,6 @@
 """The runs of the paper's experiments that are kept in the repository, so that tables can be made
-again without running anything.
+again without running anything, and that whoever builds the same planner goes on where others have
+stopped.
 
 A line of JSON for each run, sorted, with those fields that tables need: nothing about the machine
 but times and memory. Runs with the same limits are one experiment and are all of one planner:
@@ -16,7 +17,7 @@ from .configurations import ALL_CONFIGURATIONS
 from .database import Record
 from .experiment import EXPERIMENTS, Experiment
 from .instances import ALL_ROWS, SOURCE, instance_named
-from .planner import Limits
+from .planner import Limits, key_of
 
 FILE = SOURCE / "benchmarks/paper_runs.jsonl"
 EXPERIMENTS_KEPT = ("paper-default", "paper-rivals", "paper-lambda")
@@ -76,10 +77,13 @@ def compact(record: Record) -> Record:
 
 
 def expanded(kept: Record) -> Record:
-    """As a run has written it, as far as that is known."""
+    """As a run has written it, as far as that is known, and known by the same key."""
     instance = instance_named(kept["instance"])
+    limits = Limits(kept["time_limit"], kept["memory_limit_mb"],
+                    of_cpu=kept.get("clock") == "cpu")
     return kept | {"row": instance.row.name, "problem": instance.problem,
-                   "key": "|".join(map(str, _place(kept)))}
+                   "key": key_of(kept["configuration"], kept["options"], kept["instance"],
+                                 kept["planner"], limits)}
 
 
 def _place(record: Record) -> tuple[Any, ...]:

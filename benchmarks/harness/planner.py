@@ -130,6 +130,11 @@ class Planner:
                 "--json", "-"]
 
 
+def key_of(configuration: str, options: str, instance: str, planner: str, limits: Limits) -> str:
+    """What makes two runs the same experiment."""
+    return "|".join((configuration, options, instance, planner, str(limits)))
+
+
 @dataclass(frozen=True)
 class Task:
     configuration: Configuration
@@ -139,9 +144,8 @@ class Task:
     """Above 0: the same once more, to know how much its time varies."""
 
     def key(self, planner: Planner) -> str:
-        """What makes two runs the same experiment."""
-        parts = [self.configuration.name, " ".join(self.configuration.options),
-                 self.instance.name, planner.identity, str(self.limits)]
+        parts = [key_of(self.configuration.name, " ".join(self.configuration.options),
+                        self.instance.name, planner.identity, self.limits)]
         if self.instance.edition:
             parts.append(self.instance.edition)
         if self.repetition:

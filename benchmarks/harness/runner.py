@@ -5,11 +5,16 @@ import pathlib
 import sys
 from typing import Sequence
 
-from . import database, scheduler, verdict
+from . import database, kept, scheduler, verdict
 from .database import Record
 from .patience import Patience, Turn
 from .planner import Planner, Run, Task
 from .progress import Progress
+
+
+def known_runs(path: pathlib.Path) -> dict[str, Record]:
+    """Runs by their keys: those that are kept with the source, and those made here."""
+    return {record["key"]: record for record in kept.read()} | database.latest(path)
 
 
 class Runner:
@@ -21,7 +26,7 @@ class Runner:
         self._instances = results / "instances"
         self._jobs = jobs
         self._writer = database.Writer(path)
-        self._known = {} if fresh else database.latest(path)
+        self._known: dict[str, Record] = {} if fresh else known_runs(path)
         self._records: dict[str, Record] = {}
 
     @property

@@ -9,13 +9,16 @@ import re
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 from support import BENCHMARKS, HERE, HarnessTest
 
 from harness import database, kept, published, report, verdict
 from harness.configurations import ALL_CONFIGURATIONS
 from harness.document import Heading
+from harness.experiment import EXPERIMENTS
 from harness.instances import SOURCE
+from harness.planner import Limits
 
 GOLDEN = HERE / "golden"
 KEPT = GOLDEN / "paper_runs.jsonl"
@@ -55,6 +58,14 @@ class KeptTest(HarnessTest):
         self.assertFalse({"host", "key", "wall_seconds"} & set(line))
         (record, *_) = kept.read(self.file)
         self.assertEqual((record["row"], record["problem"]), ("sar(4,3,.75)", "sar(4,3,.75)#1"))
+
+    def test_whoever_has_the_same_planner_goes_on_from_what_is_kept(self) -> None:
+        self.keep(run())
+        (record,) = kept.read(self.file)
+        planner = mock.Mock(identity="p")
+        tasks = EXPERIMENTS["paper-rivals"].tasks(Limits(60, of_cpu=True))
+        self.assertEqual([(t.configuration.name, t.instance.name) for t in tasks
+                          if t.key(planner) == record["key"]], [("carl", "sar(4,3,.75)#1")])
 
     def test_reading_and_writing_changes_nothing(self) -> None:
         kept.write(kept.read(KEPT), self.file)
