@@ -19,6 +19,7 @@
 namespace carl {
 
 class BudgetModel;
+class ConcurrentModel;
 class ExactTransitions;
 class StateLabels;
 class TaskModel;
@@ -46,9 +47,11 @@ class Expansion {
   /// Forgets the actions for which `drop(i)` holds; order is kept.
   template <class Predicate>
   void remove_if(Predicate drop);
-  /// Becomes the actions [begin, end) of another one. Successors are renamed and stay distinct.
-  template <class Rename>
-  void assign(const Expansion& other, std::size_t begin, std::size_t end, Rename rename);
+  /// Becomes the actions [begin, end) of another one. They are renamed, and successors, which stay
+  /// distinct.
+  template <class RenameAction, class RenameState>
+  void assign(const Expansion& other, std::size_t begin, std::size_t end,
+              RenameAction rename_action, RenameState rename_state);
   /// Puts the actions into the order given: the i-th becomes the old order[i]-th.
   void reorder(std::span<const std::size_t> order);
 
@@ -180,10 +183,16 @@ class Model {
   /// All transitions in flat arrays, if that is how the model holds them: who needs all of them
   /// reads them there and makes no copy. With pairs for giving up, if asked for. Null otherwise.
   virtual const Transitions* transitions(bool /*giving_up*/) { return nullptr; }
-  /// The grounded task that the model is made of: for heuristics that look into it, and for
-  /// expanding states on several threads. A model without one returns null.
+  /// The grounded task that the model is made of: for heuristics that look into it. A model without
+  /// one returns null.
   virtual TaskModel* task_model() { return nullptr; }
   const TaskModel* task_model() const { return const_cast<Model*>(this)->task_model(); }
+  /// For expanding states on several threads; null if only one may. What it says is what expand()
+  /// does.
+  virtual ConcurrentModel* concurrent_model() { return nullptr; }
+  const ConcurrentModel* concurrent_model() const {
+    return const_cast<Model*>(this)->concurrent_model();
+  }
   /// The model itself if it joins the states of another problem with what has been used of its
   /// costs: for heuristics of that problem. Null otherwise.
   virtual BudgetModel* budget_model() { return nullptr; }
@@ -198,15 +207,16 @@ class Model {
   virtual const Question* question() const { return nullptr; }
 };
 
-template <class Rename>
-void Expansion::assign(const Expansion& other, std::size_t begin, std::size_t end, Rename rename) {
+template <class RenameAction, class RenameState>
+void Expansion::assign(const Expansion& other, std::size_t begin, std::size_t end,
+                       RenameAction rename_action, RenameState rename_state) {
   clear();
   for (std::size_t i = begin; i < end; ++i) {
-    actions_.push_back(other.actions_[i]);
+    actions_.push_back(rename_action(other.actions_[i]));
     first_.push_back(successors_.size());
     for (std::size_t k = other.first_[i]; k < other.end(i); ++k) {
       probabilities_.push_back(other.probabilities_[k]);
-      successors_.push_back(rename(other.successors_[k]));
+      successors_.push_back(rename_state(other.successors_[k]));
     }
   }
 }

@@ -1,20 +1,19 @@
 // Expands everything reachable, breadth first. On several threads the queue is worked off in
-// batches: while all threads generate the successors of one, the caller's adds the one before to
-// the graph and to the end of the queue. Ids, the graph and where it ends are what they would be on
-// one thread.
+// batches. Ids, the graph and where it ends are what they would be on one thread.
+
+#include "graph/breadth_first_expansion.h"
 
 #include <algorithm>
+#include <exception>
 
-#include "graph/search_graph.h"
+#include "graph/pair_block.h"
 #include "model/batch_expansion.h"
 
 namespace carl::graph {
 namespace {
 
 constexpr std::size_t states_per_report = 4096;
-// Enough for threads to be worth starting, few enough for caches and, where states have very many
-// successors, for memory.
-constexpr std::size_t most_states_per_batch = 4096;
+// Where states have very many successors, for the sake of memory.
 constexpr std::size_t most_outcomes_per_batch = std::size_t{1} << 20;
 
 }  // namespace
@@ -28,49 +27,93 @@ class BreadthFirstExpansion {
   }
 
   bool run_on_one_thread() {
-    for (std::size_t next = 0; next < queue_.size(); ++next) {
-      if (monitor_.reached() || graph_.num_states() > max_states_ ||
-          graph_.num_expanded() > max_expanded_)
-        return false;
-      report_at(next);
-      const StateId state = queue_[next];
-      if (is_to_be_expanded(state)) graph_.expand(state);
-      visit_successors(state);
+    while (next_ < queue_.size()) {
+      if (is_at_limit()) return false;
+      visit_next();
     }
     return true;
   }
 
-  bool run_on_threads() {
+  /// Where a batch would be more than is allowed, or cannot be expanded, one thread goes on: it
+  /// knows where to stop, and throws what there is to be thrown.
+  bool run_on_threads(const PiecesOfWork& pieces) {
     BatchExpander expander(*graph_.cssp_, graph_.threads());
-    ExpansionBatch batch;
-    ExpansionBatch previous;
-    Stretch added{0, 0};  // of the queue: the previous batch
-    bool complete = true;
-    for (std::size_t next = 0; complete && (next < queue_.size() || added.size() > 0);) {
-      Stretch stretch{next, std::min(queue_.size(), next + batch_size())};
-      batch.clear();
-      for (std::size_t i = stretch.begin; i < stretch.end; ++i)
-        if (is_to_be_expanded(queue_[i])) batch.add(queue_[i]);
-      complete = !monitor_.reached() && expander.generate(batch, monitor_, [&] {
-        add(expander, previous, std::exchange(added, {0, 0}));
-      });
-      if (!complete) break;
-      complete = learn(expander, batch, stretch);
-      next = stretch.end;
-      added = stretch;
-      std::swap(batch, previous);
+    ExpansionBatch batch(pieces.states_per_block);
+    while (next_ < queue_.size()) {
+      if (is_at_limit()) return false;
+      const std::size_t end = fill(batch, pieces.states_per_batch);
+      if (batch.empty()) {
+        for (const std::size_t stop = std::max(end, next_ + 1); next_ < stop;)
+          visit_next();
+        continue;
+      }
+      const bool is_generated = generate(expander, batch);
+      if (monitor_.reached()) return false;
+      if (!is_generated) return run_on_one_thread();
+      expander.learn(batch);
+      add(expander, batch);
+      for (; next_ < end; ++next_) {
+        report();
+        visit_successors(queue_[next_]);
+      }
     }
-    add(expander, previous, added);
-    return complete;
+    return true;
   }
 
  private:
-  /// Of the queue.
-  struct Stretch {
-    std::size_t begin;
-    std::size_t end;
-    std::size_t size() const { return end - begin; }
-  };
+  bool is_at_limit() {
+    return monitor_.reached() || graph_.num_states() > max_states_ ||
+           graph_.num_expanded() > max_expanded_;
+  }
+
+  void visit_next() {
+    report();
+    const StateId state = queue_[next_++];
+    if (is_to_be_expanded(state)) graph_.expand(state);
+    visit_successors(state);
+  }
+
+  /// States from the next one on, those included that need not be expanded, up to where the batch
+  /// ends: it has those of them that are to be.
+  std::size_t fill(ExpansionBatch& batch, std::size_t states_per_batch) const {
+    batch.clear();
+    const std::size_t size = std::min(states_per_batch, states_within_memory());
+    const std::size_t most = max_expanded_ - graph_.num_expanded();  // and one
+    std::size_t end = next_;
+    for (; end < queue_.size() && batch.size() < size && batch.size() <= most; ++end) {
+      const StateId state = queue_[end];
+      if (!is_to_be_expanded(state)) continue;
+      if (graph_.is_generated(state)) break;
+      batch.add(state);
+    }
+    return end;
+  }
+
+  /// False if one thread has to go on, with nothing changed.
+  bool generate(BatchExpander& expander, ExpansionBatch& batch) {
+    try {
+      if (!expander.generate(batch, monitor_)) return false;
+      const std::size_t num_new = expander.merge(batch);
+      const std::size_t num_pairs = batch.num_actions() + batch.size();  // with giving up
+      return expander.has_room(num_new) && graph_.own_pairs_.has_room(num_pairs) &&
+             num_new <= max_states_ - std::min(max_states_, graph_.cssp_->num_states());
+    } catch (const std::exception&) {
+      return false;
+    }
+  }
+
+  void add(const BatchExpander& expander, const ExpansionBatch& batch) {
+    if (blocks_.size() < batch.num_blocks()) blocks_.resize(batch.num_blocks());
+    expansions_.resize(graph_.threads().count());
+    graph_.threads().for_each_block(batch.num_blocks(), [&](std::size_t b, std::size_t thread) {
+      blocks_[b].clear();
+      for (std::size_t i = 0; i < batch.states(b).size(); ++i) {
+        expander.take(batch, b, i, expansions_[thread]);
+        blocks_[b].add_state(batch.states(b)[i], expansions_[thread]);
+      }
+    });
+    graph_.add_blocks(std::span(blocks_).first(batch.num_blocks()));
+  }
 
   bool is_to_be_expanded(StateId s) const { return !graph_.is_goal(s) && !graph_.is_expanded(s); }
 
@@ -85,56 +128,37 @@ class BreadthFirstExpansion {
     graph_.for_each_successor(state, [&](StateId successor) { visit(successor); });
   }
 
-  void report_at(std::size_t position) const {
-    if (position % states_per_report != 0) return;
+  void report() const {
+    if (next_ % states_per_report != 0) return;
     monitor_.report([&](Progress& progress) { progress.states = graph_.num_states(); });
   }
 
-  std::size_t batch_size() const {
+  std::size_t states_within_memory() const {
     const std::size_t per_state = 1 + graph_.num_outcomes() / (1 + graph_.num_expanded());
-    return std::clamp<std::size_t>(most_outcomes_per_batch / per_state, 1, most_states_per_batch);
-  }
-
-  /// Cuts the stretch where one thread would have stopped, and returns whether it need not.
-  bool learn(BatchExpander& expander, ExpansionBatch& batch, Stretch& stretch) {
-    std::size_t next = 0;  // of the batch
-    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-      if (num_states_ > max_states_ || num_expanded_ > max_expanded_) {
-        stretch.end = i;
-        return false;
-      }
-      if (!is_to_be_expanded(queue_[i])) continue;
-      expander.learn(batch, next++);
-      num_states_ = graph_.cssp_->num_states();
-      ++num_expanded_;
-    }
-    return true;
-  }
-
-  void add(BatchExpander& expander, ExpansionBatch& batch, Stretch stretch) {
-    std::size_t next = 0;  // of the batch
-    for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
-      report_at(i);
-      const StateId state = queue_[i];
-      if (is_to_be_expanded(state)) graph_.add_expansion(state, expander.take(batch, next++));
-      visit_successors(state);
-    }
+    return std::max<std::size_t>(most_outcomes_per_batch / per_state, 1);
   }
 
   SearchGraph& graph_;
   Monitor& monitor_;
   std::size_t max_states_;
   std::size_t max_expanded_;
-  std::size_t num_states_ = graph_.num_states();      // that the graph will have, batches included
-  std::size_t num_expanded_ = graph_.num_expanded();  // the same
+  std::size_t next_ = 0;  // of the queue
   std::vector<StateId> queue_;
   std::vector<bool> queued_ = std::vector<bool>(graph_.num_states(), false);
+  std::vector<PairBlock> blocks_;
+  std::vector<Expansion> expansions_;  // by thread
 };
 
-bool SearchGraph::expand_all(Monitor& monitor, std::size_t max_states, std::size_t max_expanded) {
-  BreadthFirstExpansion expansion(*this, monitor, max_states, max_expanded);
-  if (threads_.count() > 1 && BatchExpander::can_expand(*cssp_)) return expansion.run_on_threads();
+bool expand_breadth_first(SearchGraph& graph, Monitor& monitor, std::size_t max_states,
+                          std::size_t max_expanded, const PiecesOfWork& pieces) {
+  BreadthFirstExpansion expansion(graph, monitor, max_states, max_expanded);
+  if (graph.threads().count() > 1 && BatchExpander::can_expand(graph.cssp()))
+    return expansion.run_on_threads(pieces);
   return expansion.run_on_one_thread();
+}
+
+bool SearchGraph::expand_all(Monitor& monitor, std::size_t max_states, std::size_t max_expanded) {
+  return expand_breadth_first(*this, monitor, max_states, max_expanded, {});
 }
 
 }  // namespace carl::graph

@@ -87,7 +87,7 @@ void SearchGraph::give_up_changed() {
 void SearchGraph::rebuild_pairs() {
   const PairView old = view_;
   const PairArrays old_pairs = std::exchange(own_pairs_, PairArrays());
-  const std::vector<ActionId> old_actions = std::exchange(own_actions_, {});
+  const GrowingArray<ActionId> old_actions = std::exchange(own_actions_, {});
   const std::vector<bool> old_forbidden = std::exchange(forbidden_, {});
   for (std::uint8_t& status : status_)
     status = static_cast<std::uint8_t>(status & ~generated);

@@ -9,22 +9,36 @@ Predecessors::Predecessors(const SearchGraph& graph, std::size_t most_links_per_
   if (graph.num_expanded() > 0) sort_what_is_known();
 }
 
-/// A counting sort. Places are taken from the end, so that those known last come first.
+/// A counting sort. Places are taken from the end, so that those known last come first. Each thread
+/// looks at all outcomes, which is quick, and takes care of those that lead to its part of the
+/// states: it is the jumping about in memory there that takes the time.
 void Predecessors::sort_what_is_known() {
   first_.assign(graph_.num_states() + 1, 0);
-  for (const StateId s : graph_.expanded_states())
-    for (const StateId t : graph_.all_successors(s))
-      ++first_[t.index()];
+  const std::size_t parts = graph_.threads().count();
+  const auto for_each_part = [&](const auto& visit) {
+    graph_.threads().for_each_block(parts, [&](std::size_t part, std::size_t /*thread*/) {
+      const std::size_t begin = graph_.num_states() * part / parts;
+      const std::size_t size = graph_.num_states() * (part + 1) / parts - begin;
+      visit(part, [=](StateId t) { return t.index() - begin < size; });
+    });
+  };
+  for_each_part([&](std::size_t /*part*/, const auto& is_in_part) {
+    for (const StateId s : graph_.expanded_states())
+      for (const StateId t : graph_.all_successors(s))
+        if (is_in_part(t)) ++first_[t.index()];
+  });
   std::uint64_t sum = 0;
   for (std::uint64_t& number : first_)
     number = sum += number;
   sorted_.resize(sum);
-  for (const StateId s : graph_.expanded_states())
-    for (const PairId p : graph_.all_pairs(s)) {
-      if (graph_.ends(p)) ending_.push_back(p);
-      for (const StateId t : graph_.successors(p))
-        sorted_[--first_[t.index()]] = p;
-    }
+  for_each_part([&](std::size_t part, const auto& is_in_part) {
+    for (const StateId s : graph_.expanded_states())
+      for (const PairId p : graph_.all_pairs(s)) {
+        if (part == 0 && graph_.ends(p)) ending_.push_back(p);
+        for (const StateId t : graph_.successors(p))
+          if (is_in_part(t)) sorted_[--first_[t.index()]] = p;
+      }
+  });
   known_states_ = graph_.num_expanded();
 }
 

@@ -148,32 +148,12 @@ void SearchGraph::add_expansion(StateId state, const Expansion& expansion) {
 
 void SearchGraph::add_pair(StateId state, const Expansion& expansion, std::size_t i) {
   if (expansion.action(i) == Cssp::give_up_action) return add_giving_up();
-  std::span<const double> probabilities = expansion.probabilities(i);
-  const auto successors = expansion.successors(i);
-  double leaving = 0;
-  bool loops = false;
-  for (std::size_t k = 0; k < successors.size(); ++k) {
-    if (successors[k] == state)
-      loops = true;
-    else
-      leaving += probabilities[k];
-  }
-  if (leaving < least_leaving_probability) return leave_out(expansion.action(i));
-  const double repeats = loops ? 1.0 / leaving : 1.0;
-  if (loops) {
-    leaving_.clear();
-    for (std::size_t k = 0; k < successors.size(); ++k) {
-      if (successors[k] == state) continue;
-      leaving_.push_back(probabilities[k] * repeats);
-      own_pairs_.add_successor(successors[k]);
-    }
-    probabilities = leaving_;
-  } else {
-    for (const StateId successor : successors)  // mostly one to three, too few for insert()
-      own_pairs_.add_successor(successor);
-  }
-  const SharedRows::Row row = rows_->share(expansion.action(i), repeats, probabilities,
-                                           [&](ActionId action) { return cssp_->cost(action); });
+  if (!folded_.fold(state, expansion.successors(i), expansion.probabilities(i),
+                    [&](StateId successor) { own_pairs_.add_successor(successor); }))
+    return leave_out(expansion.action(i));
+  const SharedRows::Row row =
+      rows_->share(expansion.action(i), folded_.repeats(), folded_.probabilities(),
+                   [&](ActionId action) { return cssp_->cost(action); });
   own_pairs_.add_pair(row.cost, row.first_probability);
   own_actions_.push_back(expansion.action(i));
 }

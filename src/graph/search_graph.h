@@ -28,9 +28,11 @@
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
+#include "graph/folded_outcomes.h"
 #include "graph/pair_range.h"
 #include "graph/shared_rows.h"
 #include "model/transitions.h"
+#include "util/growing_array.h"
 #include "util/parallel.h"
 
 namespace carl::graph {
@@ -38,6 +40,8 @@ namespace carl::graph {
 /// About how many instructions it takes to generate an outcome of a factored problem: 750 to 1,250 in
 /// the domains of benchmarks/.
 inline constexpr std::size_t work_per_outcome = 1'000;
+
+class PairBlock;
 
 class SearchGraph {
  public:
@@ -182,6 +186,9 @@ class SearchGraph {
   void refresh_own_views();
   void add_expansion(StateId state, const Expansion& expansion);
   void add_pair(StateId state, const Expansion& expansion, std::size_t i);
+  /// Of states that are not expanded, in order. There must be room for the pairs.
+  void add_blocks(std::span<PairBlock> blocks);
+  void copy_block(const PairBlock& block, std::size_t first_pair, std::size_t first_outcome);
   void add_giving_up();
   void leave_out(ActionId action);
   void expand_again(StateId state);
@@ -190,6 +197,7 @@ class SearchGraph {
     status = static_cast<std::uint8_t>((status & ~generated) | expanded);
     expanded_.push_back(state);
   }
+  bool is_generated(StateId s) const { return (status_[s.index()] & generated) != 0; }
   void count_pairs(StateId state);
   void rebuild_pairs();
   bool is_forbidden(std::span<const double> cost) const;
@@ -230,7 +238,7 @@ class SearchGraph {
   // If the model has none.
   std::vector<std::uint32_t> own_first_pair_;
   PairArrays own_pairs_;
-  std::vector<ActionId> own_actions_;
+  GrowingArray<ActionId> own_actions_;
   std::vector<StateId> state_index_;  // if the model has them, and somebody asked
 
   std::vector<std::size_t> forbidden_costs_;
@@ -247,7 +255,7 @@ class SearchGraph {
   };
   Count count_;  // without giving up
   Expansion expansion_;
-  std::vector<double> leaving_;  // scratch of add_pair()
+  FoldedOutcomes folded_;
 };
 
 class SearchGraph::Bookmark {

@@ -1,25 +1,28 @@
-// Expands many states of a factored problem at once, on several threads, such that nobody can tell:
-// ids are given in the order that expanding them one after the other would have led to.
+// Expands many states at once, on several threads, such that nobody can tell: ids are given in the
+// order that expanding them one after the other would have led to.
 //
-//  1. generate(): all threads, while the states known stay as they are. A successor that is known
-//     has its id; those that are new get provisional numbers, block by block.
-//  2. learn(): the new ones are given their ids, state after state.
-//  3. take(): provisional numbers are replaced, and what Cssp::expand() would have said is there.
+//  1. generate(): blocks of states at a time. A successor that is known has its id; those that are
+//     new are collected, each block's own.
+//  2. merge(): new states that several blocks have come upon are found out, shard by shard of all
+//     hash values: the first block that has one keeps it.
+//  3. learn(): what is new is counted through, block by block, and so given its ids; then states are
+//     stored, block by block, and can be found, shard by shard.
+//  4. take(): with the real ids, what Cssp::expand_with_forbidden() would have said is there.
 //
-// The third step may happen while the next batch is generated: it changes nothing that other
-// threads look at.
+// Until the third step nothing has been changed, so a batch may as well be forgotten.
 #ifndef CARL_MODEL_BATCH_EXPANSION_H
 #define CARL_MODEL_BATCH_EXPANSION_H
 
+#include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
-#include "model/intern_table.h"
-#include "model/task_model.h"
+#include "model/concurrent_model.h"
 #include "util/parallel.h"
 
 namespace carl {
@@ -28,60 +31,69 @@ namespace carl {
 class ExpansionBatch {
  public:
   /// A thread takes so many states at a time.
-  explicit ExpansionBatch(std::size_t states_per_block = 64)
+  explicit ExpansionBatch(std::size_t states_per_block = 128)
       : states_per_block_(states_per_block) {}
 
   void clear() { states_.clear(); }
   void add(StateId state) { states_.push_back(state); }
   std::size_t size() const { return states_.size(); }
+  bool empty() const { return states_.empty(); }
+  std::size_t num_blocks() const { return Threads::num_blocks(size(), states_per_block_); }
+  std::span<const StateId> states() const { return states_; }
+  std::span<const StateId> states(std::size_t block) const {
+    const std::size_t first = block * states_per_block_;
+    return std::span(states_).subspan(first, std::min(states_per_block_, size() - first));
+  }
+  /// Actions of all states; once they are generated.
+  std::size_t num_actions() const;
 
  private:
   friend class BatchExpander;
 
   /// Of some states, one after the other.
   struct Block {
-    void clear();
-
-    Expansion expansion;                   // of all of them
-    std::vector<std::size_t> num_actions;  // of the first so many of them, with a zero in front
-    std::vector<std::size_t> num_fresh;    // that the first so many discovered, likewise
-    InternTable<task::PackedState> fresh;  // states that were not known
-    std::vector<StateId> ids;              // of the first of these: given so far
+    ConcurrentModel::Findings found;
+    std::vector<std::size_t> num_actions;  // of the first so many states, with a zero in front
+    std::size_t first_fresh = 0;           // of its states that were not known, among those of all
+    std::vector<ActionId> actions;         // ids of those that were not known
   };
-
-  std::size_t num_blocks() const { return (size() + states_per_block_ - 1) / states_per_block_; }
-  Block& block_of(std::size_t i) { return *blocks_[i / states_per_block_]; }
 
   std::size_t states_per_block_;
   std::vector<StateId> states_;
-  std::size_t known_ = 0;  // states when the batch was generated
+  std::size_t num_known_ = 0;  // states when the batch was generated
   std::vector<std::unique_ptr<Block>> blocks_;
+  // Of the states that were not known to each block, block by block.
+  std::vector<std::uint32_t> first_equal_;
+  std::vector<StateId> ids_;
 };
 
 class BatchExpander {
  public:
-  /// Other models may only be used by one thread.
+  /// Other problems may only be expanded by one thread.
   static bool can_expand(const Cssp& cssp);
   /// For a problem that it can expand.
   BatchExpander(Cssp& cssp, const Threads& threads);
+  ~BatchExpander();
 
-  /// Before all else, on one of the threads, comes `meanwhile`, which must not expand anything. False if a limit
-  /// ended it; there is nothing to learn then.
-  bool generate(ExpansionBatch& batch, Monitor& monitor, const std::function<void()>& meanwhile);
-  /// For all i, one after the other. Throws LimitReached(memory) when ids run out.
-  void learn(ExpansionBatch& batch, std::size_t i);
-  /// For all i that have been learnt, one after the other. Valid until the next one.
-  const Expansion& take(ExpansionBatch& batch, std::size_t i);
+  /// False if a limit ended it. What expanding would throw is thrown, though not always of the same
+  /// state.
+  bool generate(ExpansionBatch& batch, Monitor& monitor);
+  /// Returns how many states are new. Throws LimitReached(memory) when numbers run out.
+  std::size_t merge(ExpansionBatch& batch);
+  /// There must be room for the ids.
+  void learn(ExpansionBatch& batch);
+  bool has_room(std::size_t num_new) const { return model_.registry().has_room(num_new); }
+  /// Of the i-th state of a block. By several threads at once.
+  void take(const ExpansionBatch& batch, std::size_t block, std::size_t i, Expansion& out) const;
 
  private:
-  void generate_state(const ExpansionBatch& batch, std::size_t i, ExpansionBatch::Block& block,
-                      TaskModel::Scratch& scratch) const;
+  struct Shard;
 
   Cssp& cssp_;
-  TaskModel& model_;
+  ConcurrentModel& model_;
   const Threads& threads_;
-  std::vector<TaskModel::Scratch> scratch_;  // by thread
-  Expansion taken_;
+  std::vector<std::unique_ptr<ConcurrentModel::Room>> rooms_;  // by thread
+  std::vector<Shard> shards_;
 };
 
 }  // namespace carl

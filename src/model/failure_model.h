@@ -50,6 +50,7 @@ class FailureModel final : public Model, public ExactTransitions {
   std::size_t state_bytes() const override { return model_->state_bytes(); }
   bool is_in_memory() const override { return model_->is_in_memory(); }
   TaskModel* task_model() override { return model_->task_model(); }
+  ConcurrentModel* concurrent_model() override { return model_->concurrent_model(); }
 
   ExactTransitions* exact_transitions() override;
   Rational exact_cost(ActionId action, std::size_t i) const override;

@@ -26,22 +26,28 @@ constexpr std::size_t most_outcomes = 1'000'000;
 
 }  // namespace
 
+/// An action is a name and what it costs. The key of a name is the number of a name that is known
+/// from the start, or the commands that are chosen together, and their action: renaming may give
+/// the same commands several.
 struct PrismModel::Actions {
-  using Commands = std::span<const std::uint32_t>;
+  using Key = FreshActions::Key;
 
   NameTable names;
+  std::uint32_t step = 0;  // the name of what a Markov chain does
   VectorTable costs;
-  InternTable<Commands> choices;              // commands that are chosen together, where named
+  InternTable<Key> choices;                   // keys of more than one number
   std::vector<std::uint32_t> name_of_choice;  // by these
   absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> ids;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> name_and_cost;  // by action
   std::uint32_t last_cost = 0;                                         // the number used last
 
+  bool is_cost(std::uint32_t number, std::span<const double> cost) const {
+    return number < costs.size() && std::equal(cost.begin(), cost.end(), costs[number].begin());
+  }
   std::uint32_t number_of_cost(std::span<const double> cost) {
     // Steps from one state mostly cost the same.
-    if (costs.size() > 0 && std::equal(cost.begin(), cost.end(), costs[last_cost].begin()))
-      return last_cost;
-    return last_cost = costs.intern(cost);
+    if (!is_cost(last_cost, cost)) last_cost = costs.intern(cost);
+    return last_cost;
   }
 
   ActionId action(std::uint32_t name, std::span<const double> cost) {
@@ -51,6 +57,52 @@ struct PrismModel::Actions {
     if (is_new) name_and_cost.push_back(key);
     return ActionId(entry->second);
   }
+
+  /// An invalid id if it is not known. `recent_cost` is what was found last.
+  ActionId find(Key key, std::span<const double> cost, std::uint32_t& recent_cost) const {
+    std::uint32_t name = key[0];
+    if (key.size() > 1) {
+      const auto choice = choices.find(key);
+      if (!choice) return {};
+      name = name_of_choice[*choice];
+    }
+    if (!is_cost(recent_cost, cost)) {
+      const auto number = costs.find(cost);
+      if (!number) return {};
+      recent_cost = *number;
+    }
+    const auto found = ids.find(std::pair(name, recent_cost));
+    return found == ids.end() ? ActionId() : ActionId(found->second);
+  }
+};
+
+/// A synchronisation that is possible in the state: where its enabled commands are.
+struct PrismModel::Possible {
+  std::uint32_t synchronisation;
+  std::size_t first_part;  // in part_ends
+  std::size_t choices;
+};
+
+class PrismModel::Scratch final : public Room {
+ public:
+  explicit Scratch(const PrismModel& model)
+      : values(model.layout_.num_variables()),
+        choices_with(model.description_.actions.size(), 0),
+        state_cost(model.rewards_.size()),
+        cost(model.rewards_.size()) {}
+
+  std::vector<std::int64_t> values;    // of the variables
+  std::vector<std::uint32_t> enabled;  // commands, part by part
+  std::vector<std::size_t> part_ends;  // of each part, in enabled
+  std::vector<Possible> possible;
+  std::vector<std::size_t> choices_with;  // by action: how many choices have it
+  std::vector<std::size_t> digits;        // which of its commands each part has chosen
+  std::vector<std::uint32_t> chosen;      // commands
+  PrismOutcomes outcomes;
+  PrismOutcomes longer_outcomes;
+  std::vector<double> state_cost;
+  std::vector<double> cost;
+  std::uint32_t recent_cost = 0;
 };
 
 PrismModel::PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal,
@@ -61,10 +113,8 @@ PrismModel::PrismModel(prism::Description description, std::optional<prism::Type
       wants_goal_(wants_goal),
       states_(layout_.num_words()),
       actions_(std::make_unique<Actions>()),
-      values_(layout_.num_variables() + 2),
-      choices_with_(description_.actions.size(), 0),
-      state_cost_(rewards_.size()),
-      cost_(rewards_.size()) {
+      scratch_(std::make_unique<Scratch>(*this)),
+      values_(layout_.num_variables() + 2) {
   costs_.costs = rewards_.names();
   for (const prism::Command& command : description_.commands)
     commands_.emplace_back(command, description_, layout_);
@@ -99,6 +149,7 @@ void PrismModel::add_synchronisations() {
       synchronisation.plain_name = actions_->names.intern(description_.actions[written.action]);
     synchronisations_.push_back(std::move(synchronisation));
   }
+  actions_->step = actions_->names.intern("step");
 }
 
 const std::int64_t* PrismModel::unpack(StateId state) const {
@@ -129,40 +180,42 @@ bool PrismModel::is_enabled(std::uint32_t command, const std::int64_t* values) c
   }
 }
 
-bool PrismModel::add_enabled_parts(const Synchronisation& synchronisation,
-                                   const std::int64_t* values) {
-  const std::size_t parts = part_ends_.size();
-  const std::size_t commands = enabled_.size();
+bool PrismModel::add_enabled_parts(const Synchronisation& synchronisation, Scratch& scratch) const {
+  const std::size_t parts = scratch.part_ends.size();
+  const std::size_t commands = scratch.enabled.size();
   for (const std::vector<std::uint32_t>& part : synchronisation.parts) {
-    const std::size_t before = enabled_.size();
+    const std::size_t before = scratch.enabled.size();
     for (const std::uint32_t command : part)
-      if (is_enabled(command, values)) enabled_.push_back(command);
-    if (enabled_.size() == before) {
-      enabled_.resize(commands);
-      part_ends_.resize(parts);
+      if (is_enabled(command, scratch.values.data())) scratch.enabled.push_back(command);
+    if (scratch.enabled.size() == before) {
+      scratch.enabled.resize(commands);
+      scratch.part_ends.resize(parts);
       return false;
     }
-    part_ends_.push_back(enabled_.size());
+    scratch.part_ends.push_back(scratch.enabled.size());
   }
   return true;
 }
 
-void PrismModel::find_possible(const std::int64_t* values) {
-  enabled_.clear();
-  part_ends_.assign(1, 0);
-  possible_.clear();
+void PrismModel::find_possible(Scratch& scratch) const {
+  const std::vector<std::size_t>& part_ends = scratch.part_ends;
+  std::fill(scratch.choices_with.begin(), scratch.choices_with.end(), 0);
+  scratch.enabled.clear();
+  scratch.part_ends.assign(1, 0);
+  scratch.possible.clear();
   for (std::uint32_t s = 0; s < synchronisations_.size(); ++s) {
-    const std::size_t first_part = part_ends_.size();
-    if (!add_enabled_parts(synchronisations_[s], values)) continue;
+    const std::size_t first_part = part_ends.size();
+    if (!add_enabled_parts(synchronisations_[s], scratch)) continue;
     std::size_t choices = 1;
-    for (std::size_t p = first_part; p < part_ends_.size(); ++p) {
-      choices *= part_ends_[p] - part_ends_[p - 1];
+    for (std::size_t p = first_part; p < part_ends.size(); ++p) {
+      choices *= part_ends[p] - part_ends[p - 1];
       if (choices > most_choices)
-        fail_too_many("choices", commands_[enabled_[part_ends_[first_part - 1]]], values);
+        fail_too_many("choices", commands_[scratch.enabled[part_ends[first_part - 1]]],
+                      scratch.values.data());
     }
-    possible_.push_back({s, first_part, choices});
+    scratch.possible.push_back({s, first_part, choices});
     if (const std::uint32_t action = synchronisations_[s].action; action != no_action)
-      choices_with_[action] += choices;
+      scratch.choices_with[action] += choices;
   }
 }
 
@@ -175,113 +228,170 @@ void PrismModel::fail_too_many(const char* what, const PrismCommand& command,
 }
 
 template <class Visit>
-void PrismModel::for_each_choice(const Possible& possible, const Visit& visit) {
+void PrismModel::for_each_choice(const Possible& possible, Scratch& scratch,
+                                 const Visit& visit) const {
   const std::size_t parts = synchronisations_[possible.synchronisation].parts.size();
   const auto begin_of = [&](std::size_t part) {
-    return part_ends_[possible.first_part + part - 1];
+    return scratch.part_ends[possible.first_part + part - 1];
   };
-  const auto end_of = [&](std::size_t part) { return part_ends_[possible.first_part + part]; };
-  digits_.clear();
-  chosen_.clear();
+  const auto end_of = [&](std::size_t part) {
+    return scratch.part_ends[possible.first_part + part];
+  };
+  scratch.digits.clear();
+  scratch.chosen.clear();
   for (std::size_t part = 0; part < parts; ++part) {
-    digits_.push_back(begin_of(part));
-    chosen_.push_back(enabled_[begin_of(part)]);
+    scratch.digits.push_back(begin_of(part));
+    scratch.chosen.push_back(scratch.enabled[begin_of(part)]);
   }
   for (std::size_t choice = 0; choice < possible.choices; ++choice) {
     visit();
     // The last part turns fastest.
     for (std::size_t part = parts; part-- > 0;) {
-      const bool turns_over = ++digits_[part] == end_of(part);
-      if (turns_over) digits_[part] = begin_of(part);
-      chosen_[part] = enabled_[digits_[part]];
+      const bool turns_over = ++scratch.digits[part] == end_of(part);
+      if (turns_over) scratch.digits[part] = begin_of(part);
+      scratch.chosen[part] = scratch.enabled[scratch.digits[part]];
       if (!turns_over) break;
     }
   }
 }
 
-const PrismOutcomes& PrismModel::outcomes_of(StateId state, const std::int64_t* values) {
-  outcomes_.clear();
-  commands_[chosen_[0]].apply(values, states_[state].data(), 1, layout_, outcomes_);
-  for (std::size_t part = 1; part < chosen_.size(); ++part) {
-    longer_outcomes_.clear();
-    for (std::size_t k = 0; k < outcomes_.probabilities.size(); ++k)
-      commands_[chosen_[part]].apply(values, outcomes_.words.data() + k * layout_.num_words(),
-                                     outcomes_.probabilities[k], layout_, longer_outcomes_);
-    std::swap(outcomes_, longer_outcomes_);
-    if (outcomes_.probabilities.size() > most_outcomes)
-      fail_too_many("outcomes", commands_[chosen_[0]], values);
+const PrismOutcomes& PrismModel::outcomes_of(StateId state, Scratch& scratch) const {
+  const std::int64_t* values = scratch.values.data();
+  PrismOutcomes& outcomes = scratch.outcomes;
+  outcomes.clear();
+  commands_[scratch.chosen[0]].apply(values, states_[state].data(), 1, layout_, outcomes);
+  for (std::size_t part = 1; part < scratch.chosen.size(); ++part) {
+    PrismOutcomes& longer = scratch.longer_outcomes;
+    longer.clear();
+    for (std::size_t k = 0; k < outcomes.probabilities.size(); ++k)
+      commands_[scratch.chosen[part]].apply(values, outcomes.words.data() + k * layout_.num_words(),
+                                            outcomes.probabilities[k], layout_, longer);
+    std::swap(outcomes, longer);
+    if (outcomes.probabilities.size() > most_outcomes)
+      fail_too_many("outcomes", commands_[scratch.chosen[0]], values);
   }
-  return outcomes_;
+  return outcomes;
 }
 
-void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, Expansion& out) {
+template <class Ids>
+void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, Expansion& out,
+                              const Ids& ids) const {
   for (std::size_t k = 0; k < outcomes.probabilities.size(); ++k)
     out.add_outcome(factor * outcomes.probabilities[k],
-                    states_.insert(outcomes.words.data() + k * layout_.num_words()));
+                    ids.state(outcomes.words.data() + k * layout_.num_words()));
 }
 
-void PrismModel::expand(StateId state, Expansion& out) {
-  out.clear();
-  const std::int64_t* values = unpack(state);
-  std::fill(choices_with_.begin(), choices_with_.end(), 0);
-  find_possible(values);
-  if (possible_.empty()) return;
-  rewards_.of_state(values, state_cost_);
+template <class Ids>
+void PrismModel::generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const {
+  layout_.unpack(states_[state].data(), scratch.values.data());
+  find_possible(scratch);
+  if (scratch.possible.empty()) return;
+  rewards_.of_state(scratch.values.data(), scratch.state_cost);
   if (description_.is_dtmc)
-    expand_dtmc(state, values, out);
+    generate_dtmc(state, scratch, out, ids);
   else
-    expand_mdp(state, values, out);
+    generate_mdp(state, scratch, out, ids);
 }
 
-void PrismModel::expand_mdp(StateId state, const std::int64_t* values, Expansion& out) {
-  for (const Possible& possible : possible_) {
+template <class Ids>
+void PrismModel::generate_mdp(StateId state, Scratch& scratch, Expansion& out,
+                              const Ids& ids) const {
+  for (const Possible& possible : scratch.possible) {
     const Synchronisation& synchronisation = synchronisations_[possible.synchronisation];
     const std::uint32_t action = synchronisation.action;
-    const bool is_only_one = action != no_action && choices_with_[action] == 1;
-    std::copy(state_cost_.begin(), state_cost_.end(), cost_.begin());
-    if (rewards_.depends_on(action)) rewards_.add_of_action(action, values, cost_);
-    for_each_choice(possible, [&] {
-      out.begin_action(actions_->action(name_of(synchronisation, is_only_one), cost_));
-      add_outcomes(outcomes_of(state, values), 1, out);
+    const bool is_only_one = action != no_action && scratch.choices_with[action] == 1;
+    scratch.cost = scratch.state_cost;
+    if (rewards_.depends_on(action))
+      rewards_.add_of_action(action, scratch.values.data(), scratch.cost);
+    for_each_choice(possible, scratch, [&] {
+      if (is_only_one) {
+        out.begin_action(
+            ids.action(FreshActions::Key(&synchronisation.plain_name, 1), scratch.cost));
+      } else {
+        scratch.chosen.push_back(action);
+        out.begin_action(ids.action(scratch.chosen, scratch.cost));
+        scratch.chosen.pop_back();
+      }
+      add_outcomes(outcomes_of(state, scratch), 1, out, ids);
     });
   }
 }
 
 /// All choices are equally likely, as in PRISM.
-void PrismModel::expand_dtmc(StateId state, const std::int64_t* values, Expansion& out) {
+template <class Ids>
+void PrismModel::generate_dtmc(StateId state, Scratch& scratch, Expansion& out,
+                               const Ids& ids) const {
   double choices = 0;
-  for (const Possible& possible : possible_)
+  for (const Possible& possible : scratch.possible)
     choices += static_cast<double>(possible.choices);
-  std::copy(state_cost_.begin(), state_cost_.end(), cost_.begin());
-  for (const Possible& possible : possible_) {
+  std::vector<double>& cost = scratch.cost;
+  std::vector<double>& state_cost = scratch.state_cost;
+  cost = state_cost;
+  for (const Possible& possible : scratch.possible) {
     const std::uint32_t action = synchronisations_[possible.synchronisation].action;
     if (!rewards_.depends_on(action)) continue;
-    std::fill(state_cost_.begin(), state_cost_.end(), 0.0);
-    rewards_.add_of_action(action, values, state_cost_);
-    for (std::size_t i = 0; i < cost_.size(); ++i)
-      cost_[i] += state_cost_[i] * (static_cast<double>(possible.choices) / choices);
+    std::fill(state_cost.begin(), state_cost.end(), 0.0);
+    rewards_.add_of_action(action, scratch.values.data(), state_cost);
+    for (std::size_t i = 0; i < cost.size(); ++i)
+      cost[i] += state_cost[i] * (static_cast<double>(possible.choices) / choices);
   }
-  out.begin_action(actions_->action(actions_->names.intern("step"), cost_));
-  for (const Possible& possible : possible_)
-    for_each_choice(possible, [&] { add_outcomes(outcomes_of(state, values), 1 / choices, out); });
+  out.begin_action(ids.action(FreshActions::Key(&actions_->step, 1), cost));
+  for (const Possible& possible : scratch.possible)
+    for_each_choice(possible, scratch,
+                    [&] { add_outcomes(outcomes_of(state, scratch), 1 / choices, out, ids); });
 }
 
-std::uint32_t PrismModel::name_of(const Synchronisation& synchronisation, bool is_only_one) {
-  if (is_only_one) return synchronisation.plain_name;
-  // The action is part of what is named: renaming may give the same commands several.
-  chosen_.push_back(synchronisation.action);
-  const std::uint32_t choice = actions_->choices.intern(chosen_);
-  chosen_.pop_back();
+void PrismModel::expand(StateId state, Expansion& out) {
+  struct Ids {
+    PrismModel& model;
+    StateId state(const std::uint64_t* words) const { return model.states_.insert(words); }
+    ActionId action(FreshActions::Key key, std::span<const double> cost) const {
+      return model.learn(key, cost);
+    }
+  };
+  out.clear();
+  generate(state, *scratch_, out, Ids{*this});
+}
+
+void PrismModel::generate(StateId state, Room& room, Findings& out) const {
+  struct Ids {
+    const Actions& actions;
+    Scratch& scratch;
+    Findings& out;
+    StateId state(const std::uint64_t* words) const { return out.states.id(words); }
+    ActionId action(FreshActions::Key key, std::span<const double> cost) const {
+      const ActionId found = actions.find(key, cost, scratch.recent_cost);
+      return found.valid() ? found : out.actions.add(key, cost);
+    }
+  };
+  auto& scratch = static_cast<Scratch&>(room);
+  generate(state, scratch, out.expansion, Ids{*actions_, scratch, out});
+}
+
+std::unique_ptr<ConcurrentModel::Room> PrismModel::make_room() const {
+  return std::make_unique<Scratch>(*this);
+}
+
+std::size_t PrismModel::num_known_actions() const {
+  return actions_->name_and_cost.size();
+}
+
+ActionId PrismModel::learn(FreshActions::Key key, std::span<const double> cost) {
+  return actions_->action(key.size() == 1 ? key[0] : name_of(key), cost);
+}
+
+std::uint32_t PrismModel::name_of(FreshActions::Key key) {
+  const std::uint32_t choice = actions_->choices.intern(key);
   if (choice == actions_->name_of_choice.size())
-    actions_->name_of_choice.push_back(
-        actions_->names.intern(detailed_name(synchronisation.action)));
+    actions_->name_of_choice.push_back(actions_->names.intern(detailed_name(key)));
   return actions_->name_of_choice[choice];
 }
 
 /// "robot.2", or "go(robot.2,door.1)".
-std::string PrismModel::detailed_name(std::uint32_t action) const {
+std::string PrismModel::detailed_name(FreshActions::Key key) const {
+  const std::uint32_t action = key.back();
   std::vector<std::string> commands;
-  for (const std::uint32_t c : chosen_) {
+  for (const std::uint32_t c : key.first(key.size() - 1)) {
     const prism::Command& command = description_.commands[c];
     commands.push_back(fmt::format("{}.{}", description_.modules[command.module], command.number));
   }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "carl/model.h"
+#include "model/concurrent_model.h"
 #include "model/prism_commands.h"
 #include "model/prism_rewards.h"
 #include "model/state_formulas.h"
@@ -27,7 +28,10 @@
 
 namespace carl {
 
-class PrismModel final : public Model, public StateLabels, public StateFormulas {
+class PrismModel final : public Model,
+                         public StateLabels,
+                         public StateFormulas,
+                         public ConcurrentModel {
  public:
   /// `goal` is a condition on states; without one no state is a goal, which is worth a warning if
   /// one was wanted. Throws InputError.
@@ -53,6 +57,13 @@ class PrismModel final : public Model, public StateLabels, public StateFormulas 
   std::size_t state_bytes() const override { return states_.bytes(); }
   const StateLabels* labels() const override { return this; }
 
+  ConcurrentModel* concurrent_model() override { return this; }
+  std::unique_ptr<Room> make_room() const override;
+  task::StateRegistry& registry() override { return states_; }
+  std::size_t num_known_actions() const override;
+  void generate(StateId state, Room& room, Findings& out) const override;
+  ActionId learn(FreshActions::Key key, std::span<const double> cost) override;
+
   // StateLabels: those of the text.
   std::vector<std::string> names() const override;
   bool holds(std::size_t label, StateId state) const override;
@@ -69,33 +80,37 @@ class PrismModel final : public Model, public StateLabels, public StateFormulas 
     std::vector<std::vector<std::uint32_t>> parts;
     std::uint32_t plain_name;  // of its choices if there is one only
   };
-  /// A synchronisation that is possible in the state: where its enabled commands are.
-  struct Possible {
-    std::uint32_t synchronisation;
-    std::size_t first_part;  // in part_ends_
-    std::size_t choices;
-  };
+  struct Possible;
   struct Actions;  // the choices seen so far
+  class Scratch;   // room that is reused from one expansion to the next
 
   void add_synchronisations();
   const std::int64_t* unpack(StateId state) const;
   bool holds_in(const PrismCondition& condition, const std::int64_t* values) const;
   bool is_deadlock(const std::int64_t* values) const;
   bool is_enabled(std::uint32_t command, const std::int64_t* values) const;
-  void find_possible(const std::int64_t* values);
   [[noreturn]] void fail_too_many(const char* what, const PrismCommand& command,
                                   const std::int64_t* values) const;
-  bool add_enabled_parts(const Synchronisation& synchronisation, const std::int64_t* values);
-  void expand_mdp(StateId state, const std::int64_t* values, Expansion& out);
-  void expand_dtmc(StateId state, const std::int64_t* values, Expansion& out);
-  /// Calls visit(commands) for every choice of one enabled command of each part.
+  /// Adds to `out` what can be done in a state. `ids` has the ids of states and actions:
+  /// state(words), action(key, cost).
+  template <class Ids>
+  void generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
+  template <class Ids>
+  void generate_mdp(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
+  template <class Ids>
+  void generate_dtmc(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
+  template <class Ids>
+  void add_outcomes(const PrismOutcomes& outcomes, double factor, Expansion& out,
+                    const Ids& ids) const;
+  void find_possible(Scratch& scratch) const;
+  bool add_enabled_parts(const Synchronisation& synchronisation, Scratch& scratch) const;
+  /// Calls visit() for every choice of one enabled command of each part.
   template <class Visit>
-  void for_each_choice(const Possible& possible, const Visit& visit);
+  void for_each_choice(const Possible& possible, Scratch& scratch, const Visit& visit) const;
   /// What the chosen commands lead to, together.
-  const PrismOutcomes& outcomes_of(StateId state, const std::int64_t* values);
-  void add_outcomes(const PrismOutcomes& outcomes, double factor, Expansion& out);
-  std::uint32_t name_of(const Synchronisation& synchronisation, bool is_only_one);
-  std::string detailed_name(std::uint32_t action) const;
+  const PrismOutcomes& outcomes_of(StateId state, Scratch& scratch) const;
+  std::uint32_t name_of(FreshActions::Key key);
+  std::string detailed_name(FreshActions::Key key) const;
 
   prism::Description description_;
   PrismLayout layout_;
@@ -110,18 +125,8 @@ class PrismModel final : public Model, public StateLabels, public StateFormulas 
   StateId initial_;
   std::unique_ptr<Actions> actions_;
 
-  // Room that is reused from one expansion to the next.
+  std::unique_ptr<Scratch> scratch_;          // of expand()
   mutable std::vector<std::int64_t> values_;  // of the variables, then "init" and "deadlock"
-  std::vector<std::uint32_t> enabled_;        // commands, part by part
-  std::vector<std::size_t> part_ends_;        // of each part, in enabled_
-  std::vector<Possible> possible_;
-  std::vector<std::size_t> choices_with_;  // by action: how many choices have it
-  std::vector<std::size_t> digits_;        // which of its commands each part has chosen
-  std::vector<std::uint32_t> chosen_;      // commands
-  PrismOutcomes outcomes_;
-  PrismOutcomes longer_outcomes_;
-  std::vector<double> state_cost_;
-  std::vector<double> cost_;
 };
 
 /// The model with this label as its goal, and this reward structure first. An empty label: "goal",

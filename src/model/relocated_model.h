@@ -44,6 +44,7 @@ class RelocatedModel final : public Model {
   bool is_in_memory() const override { return model_.is_in_memory(); }
   const Transitions* transitions(bool giving_up) override { return model_.transitions(giving_up); }
   TaskModel* task_model() override { return model_.task_model(); }
+  ConcurrentModel* concurrent_model() override { return model_.concurrent_model(); }
   ExactTransitions* exact_transitions() override { return model_.exact_transitions(); }
   const StateLabels* labels() const override { return model_.labels(); }
 

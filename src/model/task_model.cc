@@ -72,6 +72,11 @@ void TaskModel::expand(StateId state, Expansion& out) {
   generate(state, scratch_, out, [&](const std::uint64_t* words) { return states_.insert(words); });
 }
 
+void TaskModel::generate(StateId state, Room& room, Findings& out) const {
+  generate(state, static_cast<Scratch&>(room), out.expansion,
+           [&](const std::uint64_t* words) { return out.states.id(words); });
+}
+
 bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {
   out.clear();
   const auto number = static_cast<std::uint32_t>(action.index());

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "carl/model.h"
+#include "model/concurrent_model.h"
 #include "model/conditional_outcomes.h"
 #include "model/exact_transitions.h"
 #include "task/packed_state.h"
@@ -24,7 +25,7 @@
 
 namespace carl {
 
-class TaskModel final : public Model, public ExactTransitions {
+class TaskModel final : public Model, public ExactTransitions, public ConcurrentModel {
  public:
   explicit TaskModel(task::Task task);
 
@@ -65,8 +66,34 @@ class TaskModel final : public Model, public ExactTransitions {
   void add_exact_outcomes(StateId state, ActionId action, std::vector<ExactOutcome>& out) override;
   std::size_t num_roundings(ActionId action) const override;
 
-  /// What generating successors needs room for: one for each thread.
-  class Scratch {
+  // ConcurrentModel: all actions are known from the start.
+  ConcurrentModel* concurrent_model() override { return this; }
+  std::unique_ptr<Room> make_room() const override { return std::make_unique<Scratch>(*this); }
+  task::StateRegistry& registry() override { return states_; }
+  std::size_t num_known_actions() const override { return task_.actions.size(); }
+  void generate(StateId state, Room& room, Findings& out) const override;
+  ActionId learn(FreshActions::Key /*key*/, std::span<const double> /*cost*/) override {
+    return {};
+  }
+
+  /// An invalid id if the state is not known.
+  StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
+  const task::Task& task() const { return task_; }
+  const task::StateLayout& layout() const { return layout_; }
+  /// Stays valid.
+  task::PackedState packed(StateId state) const { return states_[state]; }
+  std::uint32_t value(StateId state, task::VariableId variable) const {
+    return layout_.field(variable).value(states_[state].data());
+  }
+  /// Writes the value of every variable.
+  void values(StateId state, std::vector<std::uint32_t>& out) const {
+    out.resize(task_.variables.size());
+    layout_.unpack(states_[state], out);
+  }
+
+ private:
+  /// What generating successors needs room for.
+  class Scratch final : public Room {
    public:
     explicit Scratch(const TaskModel& model)
         : successor_(model.layout_.num_words()),
@@ -82,28 +109,10 @@ class TaskModel final : public Model, public ExactTransitions {
     std::uint64_t expansion_ = 0;
   };
 
-  /// Adds to `out` what expand() says, without learning states: `id` is asked for the id of each
-  /// successor (its words). Several threads may do this at once while nobody inserts states.
+  /// Adds to `out` what expand() says; `id` is asked for the id of each successor (its words).
   template <class IdOf>
   void generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const;
-  /// An invalid id if the state is not known.
-  StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
-  StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
 
-  const task::Task& task() const { return task_; }
-  const task::StateLayout& layout() const { return layout_; }
-  /// Stays valid.
-  task::PackedState packed(StateId state) const { return states_[state]; }
-  std::uint32_t value(StateId state, task::VariableId variable) const {
-    return layout_.field(variable).value(states_[state].data());
-  }
-  /// Writes the value of every variable.
-  void values(StateId state, std::vector<std::uint32_t>& out) const {
-    out.resize(task_.variables.size());
-    layout_.unpack(states_[state], out);
-  }
-
- private:
   /// A range of effects_, with its probability.
   struct CompiledOutcome {
     double probability = 1;

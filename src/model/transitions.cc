@@ -11,10 +11,10 @@ namespace {
 constexpr double without_loop = 0;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <class T>
-std::size_t bytes_of(const std::vector<T>& vector) {
-  // What vectors reserve beyond their size takes no memory until it is used.
-  return vector.size() * sizeof(T);
+template <class Array>
+std::size_t bytes_of(const Array& array) {
+  // What arrays reserve beyond their size takes no memory until it is used.
+  return array.size() * sizeof(array[0]);
 }
 
 }  // namespace
@@ -26,6 +26,13 @@ std::size_t PairArrays::bytes() const {
 void PairArrays::reserve(std::size_t pairs, std::size_t outcomes) {
   pairs_.reserve(pairs + 1);
   successors_.reserve(outcomes);
+}
+
+void PairArrays::extend(std::size_t pairs, std::size_t outcomes) {
+  successors_.extend(outcomes);
+  pairs_.extend(pairs);
+  pairs_.back() = {successors_.size(), 0, 0};
+  states_.extend(pairs);
 }
 
 Transitions::Transitions(std::size_t num_costs) : num_costs_(num_costs) {

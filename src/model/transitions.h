@@ -19,6 +19,7 @@
 
 #include "carl/ids.h"
 #include "model/intern_table.h"
+#include "util/growing_array.h"
 
 namespace carl {
 
@@ -67,6 +68,8 @@ class PairView {
 
 class PairArrays {
  public:
+  PairArrays() { pairs_.push_back({}); }
+
   std::size_t num_pairs() const { return pairs_.size() - 1; }
   std::size_t num_outcomes() const { return successors_.size(); }
   std::size_t bytes() const;
@@ -86,8 +89,19 @@ class PairArrays {
   }
   /// The state of all pairs that were added since the last call.
   void end_state(StateId state) { states_.resize(num_pairs(), state); }
+
+  // Many pairs at a time, which several threads may set.
+
+  /// Their ids and the places of their outcomes are the next ones.
+  void extend(std::size_t pairs, std::size_t outcomes);
+  void set_pair(std::size_t p, StateId state, const PairView::Pair& pair) {
+    pairs_[p] = pair;
+    states_[p] = state;
+  }
+  StateId* successors() { return successors_.data(); }
+
   /// Where pairs are sorted by state, who knows that needs no array of the states.
-  void forget_states() { states_ = std::vector<StateId>(); }
+  void forget_states() { states_ = GrowingArray<StateId>(); }
 
   PairView view() const {
     PairView view;
@@ -98,9 +112,9 @@ class PairArrays {
   }
 
  private:
-  std::vector<PairView::Pair> pairs_{{}};  // and one whose first outcome is yet to come
-  std::vector<StateId> states_;            // by pair
-  std::vector<StateId> successors_;
+  GrowingArray<PairView::Pair> pairs_;  // and one whose first outcome is yet to come
+  GrowingArray<StateId> states_;        // by pair
+  GrowingArray<StateId> successors_;
 };
 
 /// All transitions of a model. Pairs have the ids of actions, state by state; where giving up is

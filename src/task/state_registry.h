@@ -1,9 +1,11 @@
 // All known states, each packed state stored once. States lie in fixed chunks (nothing is ever
-// moved, growth costs nothing extra), and the hash set holds only their 32-bit numbers and looks at
-// the chunks for their contents.
+// moved, growth costs nothing extra), and the hash sets hold only their 32-bit numbers and look at
+// the chunks for their contents. There are several of them, for parts of all hash values, so that
+// several threads may add states at a time (see model/batch_expansion.h).
 #ifndef CARL_TASK_STATE_REGISTRY_H
 #define CARL_TASK_STATE_REGISTRY_H
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -22,13 +24,35 @@ class StateRegistry {
   /// LimitReached(memory) when ids run out.
   StateId insert(const std::uint64_t* state);
   /// An invalid id if it is not there.
-  StateId find(const std::uint64_t* state) const;
+  StateId find(const std::uint64_t* state) const { return find(state, storage_->hash(state)); }
   /// Stays valid.
   PackedState operator[](StateId state) const {
     return {storage_->at(state.index()), storage_->num_words};
   }
   std::size_t size() const { return storage_->num_states; }
+  std::size_t num_words() const { return storage_->num_words; }
   std::size_t bytes() const;
+
+  std::uint64_t hash(const std::uint64_t* state) const { return storage_->hash(state); }
+  /// With its hash.
+  StateId find(const std::uint64_t* state, std::uint64_t hash) const;
+
+  // States that are known to be new may be added by several threads: room is made for them, each is
+  // written, and when all are, each is indexed. Until then nobody may insert or look for any.
+
+  static constexpr std::size_t num_shards = 16;
+  static std::size_t shard(std::uint64_t hash) {
+    return hash / (~std::uint64_t{0} / num_shards + 1);
+  }
+  bool has_room(std::size_t count) const;
+  /// They have the next ids.
+  void make_room(std::size_t count);
+  /// By several threads for different states.
+  void write(StateId id, const std::uint64_t* state) {
+    std::copy_n(state, storage_->num_words, storage_->at(id.index()));
+  }
+  /// By several threads for hashes in different shards.
+  void index(StateId id, std::uint64_t hash);
 
  private:
   struct Storage {
@@ -39,6 +63,14 @@ class StateRegistry {
     std::size_t chunk_size() const { return std::size_t{1} << chunk_bits; }
     std::uint64_t* at(std::size_t i) const {
       return chunks[i >> chunk_bits].get() + (i & (chunk_size() - 1)) * num_words;
+    }
+    std::uint64_t hash(const std::uint64_t* state) const {
+      std::uint64_t hash = 0x9E3779B97F4A7C15U;
+      for (std::size_t i = 0; i < num_words; ++i) {
+        hash = (hash ^ state[i]) * 0xD6E8FEB86659FD93U;
+        hash ^= hash >> 32;
+      }
+      return hash * 0xD6E8FEB86659FD93U;
     }
   };
   struct Index;  // defined where it is used, since its header takes long to compile

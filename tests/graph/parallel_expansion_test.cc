@@ -3,14 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <limits>
-#include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <thread>
 
+#include "carl/error.h"
 #include "carl/generate.h"
 #include "carl/io.h"
 #include "carl/solve.h"
+#include "graph/breadth_first_expansion.h"
 #include "graph/search_graph.h"
 #include "heuristics/dijkstra.h"
 #include "model/batch_expansion.h"
@@ -18,6 +22,7 @@
 #include "oracle/strategy.h"
 #include "support/load.h"
 #include "support/random_model.h"
+#include "support/random_prism.h"
 #include "support/random_task.h"
 #include "support/scale.h"
 
@@ -82,62 +87,80 @@ void expect_equal(const SearchGraph& a, const SearchGraph& b) {
   }
 }
 
-/// Breadth first, in batches of up to `batch_size` that are cut into small blocks.
+const std::vector<std::size_t> thread_counts{2, 3, 8};
+
+/// Random problems of all kinds that several threads can expand.
+std::shared_ptr<Model> random_problem(std::uint64_t seed) {
+  switch (seed % 4) {
+    case 0:
+      return testing::random_conditional_task(seed);
+    case 1:
+      return testing::random_prism_model(seed);
+    default:
+      return testing::random_task(seed);
+  }
+}
+
+/// Breadth first, in batches of up to five blocks.
 void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
                                      std::size_t states_per_block) {
-  const auto make = [&] {
-    return seed % 3 == 0 ? testing::random_conditional_task(seed) : testing::random_task(seed);
-  };
-  const CsspOptions options = options_of(seed, *make());
-  Cssp one(make(), options);
-  Cssp many(make(), options);
+  const CsspOptions options = options_of(seed, *random_problem(seed));
+  Cssp one(random_problem(seed), options);
+  Cssp many(random_problem(seed), options);
+  if (!BatchExpander::can_expand(many)) return;
   const Threads pool(threads);
   BatchExpander expander(many, pool);
   ExpansionBatch batch(states_per_block);
   Expansion expansion;
+  Expansion taken;
   Monitor monitor;
   many.initial_state();
   for (std::size_t next = 0; next < many.num_states();) {
     batch.clear();
-    std::vector<StateId> states;
-    for (; next < many.num_states() && states.size() < 5 * states_per_block; ++next)
-      if (!many.is_goal(StateId(next))) states.emplace_back(next);
-    for (const StateId s : states)
-      batch.add(s);
-    ASSERT_TRUE(expander.generate(batch, monitor, [] {}));
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      one.expand_with_forbidden(states[i], expansion);
-      expander.learn(batch, i);
-      EXPECT_EQ(one.num_states(), many.num_states());
-    }
-    Expansion again;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      one.expand_with_forbidden(states[i], again);
-      expect_equal(again, expander.take(batch, i));
-    }
+    for (; next < many.num_states() && batch.size() < 5 * states_per_block; ++next)
+      if (!many.is_goal(StateId(next))) batch.add(StateId(next));
+    ASSERT_TRUE(expander.generate(batch, monitor));
+    const std::size_t before = many.num_states();
+    const std::size_t num_new = expander.merge(batch);
+    EXPECT_EQ(before, many.num_states());
+    expander.learn(batch);
+    EXPECT_EQ(before + num_new, many.num_states());
+    for (std::size_t b = 0; b < batch.num_blocks(); ++b)
+      for (std::size_t i = 0; i < batch.states(b).size(); ++i) {
+        one.expand_with_forbidden(batch.states(b)[i], expansion);
+        expander.take(batch, b, i, taken);
+        expect_equal(expansion, taken);
+      }
+    ASSERT_EQ(one.num_states(), many.num_states());
   }
+  EXPECT_EQ(one.model().state_bytes(), many.model().state_bytes());
 }
 
 TEST(BatchExpander, SaysWhatExpandingOneByOneSays) {
-  for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
     SCOPED_TRACE(seed);
-    expect_expansions_of_one_thread(seed, 1 + seed % 4, 1 + seed % 7);
+    expect_expansions_of_one_thread(seed, 1 + seed % 5, 1 + seed % 7);
   }
 }
 
-TEST(BatchExpander, EndsAtALimitAndPassesExceptionsOn) {
-  Cssp cssp(testing::random_task(1));
-  ExpansionBatch batch(1);
-  batch.add(cssp.initial_state());
-  batch.add(cssp.initial_state());
-  Monitor none(0.0, 0, nullptr);
-  bool meanwhile = false;
-  EXPECT_FALSE(BatchExpander(cssp, Threads(1)).generate(batch, none, [&] { meanwhile = true; }));
-  EXPECT_TRUE(meanwhile);
-  Monitor monitor;
-  const Threads two(2);
-  BatchExpander expander(cssp, two);
-  EXPECT_THROW(expander.generate(batch, monitor, [] { throw std::bad_alloc(); }), std::bad_alloc);
+TEST(BatchExpander, LeavesNothingBehindBeforeItHasLearnt) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(50); ++seed) {
+    Cssp cssp(random_problem(seed), {});
+    if (cssp.is_goal(cssp.initial_state())) continue;
+    const std::size_t before = cssp.num_states();
+    const std::size_t bytes = cssp.model().state_bytes();
+    const Threads two(2);
+    BatchExpander expander(cssp, two);
+    ExpansionBatch batch(1);
+    batch.add(cssp.initial_state());
+    Monitor none(0.0, 0, nullptr);
+    EXPECT_FALSE(expander.generate(batch, none));
+    Monitor monitor;
+    EXPECT_TRUE(expander.generate(batch, monitor));
+    expander.merge(batch);
+    EXPECT_EQ(before, cssp.num_states());
+    EXPECT_EQ(bytes, cssp.model().state_bytes());
+  }
 }
 
 std::shared_ptr<Model> generated(const std::string& domain,
@@ -146,15 +169,16 @@ std::shared_ptr<Model> generated(const std::string& domain,
   return testing::load_text(instance.domain_text + instance.problem_text);
 }
 
-/// Graphs of 1 to 4 threads, cut off at some number of states, continued to some number of expanded
-/// ones, and to the end.
+/// Graphs of one thread and of several, cut off at some number of states, continued to some number
+/// of expanded ones, and to the end.
 template <class MakeModel>
-void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t max_states) {
+void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t max_states,
+                        const PiecesOfWork& pieces = {}) {
   Monitor monitor;
   const auto expand = [&](SearchGraph& graph, std::size_t most, std::size_t expanded = all_states) {
-    return graph.expand_all(monitor, most, expanded);
+    return expand_breadth_first(graph, monitor, most, expanded, pieces);
   };
-  for (std::size_t threads = 2; threads <= 4; ++threads) {
+  for (const std::size_t threads : thread_counts) {
     SCOPED_TRACE(threads);
     Cssp cssp(make(), options);
     Cssp same(make(), options);
@@ -171,12 +195,100 @@ void expect_same_graphs(MakeModel make, const CsspOptions& options, std::size_t 
   }
 }
 
-TEST(ParallelExpansion, GivesTheSameGraphsOfRandomTasks) {
-  for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
+TEST(ParallelExpansion, GivesTheSameGraphs) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
     SCOPED_TRACE(seed);
-    const auto make = [&] { return testing::random_task(seed); };
-    expect_same_graphs(make, options_of(seed, *make()), 1 + seed % 20);
+    const auto make = [&] { return random_problem(seed); };
+    const PiecesOfWork pieces{1 + seed % 40, 1 + seed % 3};
+    expect_same_graphs(make, options_of(seed, *make()), 1 + seed % 60, pieces);
   }
+}
+
+/// States that were expanded, and are not any more, have their pairs already.
+TEST(ParallelExpansion, GoesOnFromABookmark) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(100); ++seed) {
+    SCOPED_TRACE(seed);
+    const CsspOptions options = options_of(seed, *random_problem(seed));
+    Cssp cssp(random_problem(seed), options);
+    Cssp same(random_problem(seed), options);
+    SearchGraph one(cssp);
+    SearchGraph many(same, 3);
+    for (SearchGraph* graph : {&one, &many}) {
+      Monitor monitor;
+      expand_breadth_first(*graph, monitor, all_states, seed % 7, {10, 2});
+      const SearchGraph::Bookmark here = graph->bookmark();
+      expand_breadth_first(*graph, monitor, all_states, 10 + seed % 11, {10, 2});
+      graph->return_to(here);
+      EXPECT_TRUE(expand_breadth_first(*graph, monitor, all_states, all_states, {10, 2}));
+    }
+    expect_equal(one, many);
+  }
+}
+
+/// Wherever a limit ends it, what is there is the beginning of the whole graph.
+TEST(ParallelExpansion, GoesOnAfterALimit) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(150); ++seed) {
+    SCOPED_TRACE(seed);
+    const CsspOptions options = options_of(seed, *random_problem(seed));
+    Cssp cssp(random_problem(seed), options);
+    Cssp same(random_problem(seed), options);
+    SearchGraph one(cssp);
+    SearchGraph many(same, thread_counts[seed % thread_counts.size()]);
+    const PiecesOfWork pieces{1 + seed % 20, 1 + seed % 4};
+    Monitor monitor;
+    EXPECT_TRUE(expand_breadth_first(one, monitor, all_states, all_states, pieces));
+    std::atomic<std::size_t> looks{0};
+    const std::size_t enough = 2 + seed % 9;
+    Monitor ended(1.0, 0, nullptr, [&] {
+      return Monitor::Clock::time_point(std::chrono::seconds(++looks < enough ? 0 : 2));
+    });
+    if (!expand_breadth_first(many, ended, all_states, all_states, pieces)) {
+      EXPECT_EQ(ended.kind(), LimitKind::time);
+      EXPECT_LE(many.num_states(), one.num_states());
+    }
+    EXPECT_TRUE(expand_breadth_first(many, monitor, all_states, all_states, pieces));
+    expect_equal(one, many);
+  }
+}
+
+TEST(ParallelExpansion, EndsWhenInterruptedByAnotherThread) {
+  for (int round = 0; round < 20; ++round) {
+    Cssp cssp(generated("exbw", {{"id", "t4"}}));
+    SearchGraph graph(cssp, 3);
+    std::atomic<bool> interrupt{false};
+    Monitor monitor(1e9, 0, &interrupt);
+    std::jthread other([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(100 * round));
+      interrupt = true;
+    });
+    if (!graph.expand_all(monitor)) {
+      EXPECT_EQ(monitor.kind(), LimitKind::interrupt);
+    }
+  }
+}
+
+/// Some of the random programs leave a range in some state.
+TEST(ParallelExpansion, ThrowsWhatOneThreadThrows) {
+  std::size_t thrown = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(200); ++seed) {
+    SCOPED_TRACE(seed);
+    const auto expand = [&](std::size_t threads) -> std::string {
+      Cssp cssp(testing::random_prism_model(seed, true));
+      SearchGraph graph(cssp, threads);
+      Monitor monitor;
+      try {
+        expand_breadth_first(graph, monitor, all_states, all_states, {1 + seed % 50, 1 + seed % 3});
+        return "nothing";
+      } catch (const InputError& error) {
+        return error.message() + " after " + std::to_string(graph.num_expanded());
+      }
+    };
+    const std::string one = expand(1);
+    thrown += one != "nothing";
+    for (const std::size_t threads : thread_counts)
+      EXPECT_EQ(one, expand(threads));
+  }
+  EXPECT_GT(thrown, testing::scaled(200) / 10);
 }
 
 TEST(ParallelExpansion, GivesTheSameGraphsOfTheBenchmarks) {
@@ -220,7 +332,12 @@ std::string answer(Cssp cssp, const SolveOptions& options) {
 TEST(ParallelExpansion, GivesTheSameAnswers) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(100); ++seed) {
     SCOPED_TRACE(seed);
-    const CsspOptions changes = options_of(seed, *testing::random_task(seed));
+    const bool is_prism = seed % 4 == 0;
+    const auto make = [&]() -> std::shared_ptr<Model> {
+      if (is_prism) return testing::random_prism_model(seed);
+      return testing::random_task(seed);
+    };
+    const CsspOptions changes = options_of(seed, *make());
     for (const char* algorithm : {"lp", "carl", "auto", "i-dual"}) {
       SCOPED_TRACE(algorithm);
       SolveOptions options;
@@ -228,9 +345,9 @@ TEST(ParallelExpansion, GivesTheSameAnswers) {
       if (options.algorithm == Algorithm::carl) options.carl.inner = InnerAlgorithm::vi;
       if (options.algorithm == Algorithm::i_dual)
         options.search.heuristic = HeuristicKind::dijkstra;
-      const std::string one = answer(Cssp(testing::random_task(seed), changes), options);
-      options.threads = 2 + seed % 3;
-      EXPECT_EQ(one, answer(Cssp(testing::random_task(seed), changes), options));
+      const std::string one = answer(Cssp(make(), changes), options);
+      options.threads = thread_counts[seed % thread_counts.size()];
+      EXPECT_EQ(one, answer(Cssp(make(), changes), options));
     }
   }
 }
