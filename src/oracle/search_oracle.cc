@@ -21,8 +21,6 @@ constexpr double least_epsilon = 1e-13;
 constexpr double same_cost = 1e-10;
 // Costs-to-go only give the next search a start.
 constexpr double value_tolerance = 1e-4;
-// Nobody asks for the costs-to-go of mixtures.
-constexpr ssp::EvaluationOptions costs_and_visits{.value_tolerance = 1e-2};
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
 constexpr double share_of_gap = 0.02;
 constexpr double least_gap = 1e-10;
@@ -120,7 +118,7 @@ void SearchOracle::adapt_policies() {
   evaluation_ = {};
   const bool costs_change = conditions_.penalties != cssp_.give_up_penalty();
   for (KnownPolicy& known : policies_)
-    if (costs_change) known.costs = ssp::evaluate(*graph_, known.policy, costs_and_visits).costs;
+    if (costs_change) known.costs = ssp::evaluate(*graph_, known.policy, costs_and_visits()).costs;
   find_allowed_policies();
 }
 
@@ -186,8 +184,9 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     // Values beyond what doubles can hold lead nowhere.
     if (!ssp_->greedy_policy_is_closed()) return {};
     policy_ = ssp_->greedy_policy();
-    evaluation_ =
-        ssp::evaluate(*graph_, policy_, {.value_tolerance = value_tolerance, .monitor = monitor_});
+    evaluation_ = ssp::evaluate(
+        *graph_, policy_,
+        {.value_tolerance = value_tolerance, .monitor = monitor_, .rough_values = &ssp_->values()});
     if (evaluation_.proper) {
       Answer answer{.outcome = Answer::Outcome::answered};
       answer.policy = remember(answer.is_new);
@@ -453,19 +452,26 @@ double SearchOracle::bound_nearby(std::span<const double> weights, double neglig
 
 // --- policies -------------------------------------------------------------------------------------
 
+/// Nobody asks for the costs-to-go of mixtures.
+ssp::EvaluationOptions SearchOracle::costs_and_visits() const {
+  ssp::EvaluationOptions options{.value_tolerance = 1e-2};
+  if (ssp_) options.rough_values = &ssp_->values();
+  return options;
+}
+
 Policy SearchOracle::policy(PolicyHandle policy) const {
   return in_terms_of_actions(policies_[policy].policy);
 }
 
 std::optional<std::vector<double>> SearchOracle::evaluate(const ssp::Policy& policy) const {
-  ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits);
+  ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits());
   if (!evaluation.proper) return std::nullopt;
   return std::move(evaluation.costs);
 }
 
 Policy SearchOracle::in_terms_of_actions(const ssp::Policy& policy) const {
   return ssp::in_terms_of_actions(*graph_, policy,
-                                  ssp::evaluate(*graph_, policy, costs_and_visits).visits);
+                                  ssp::evaluate(*graph_, policy, costs_and_visits()).visits);
 }
 
 EvaluatedPolicy SearchOracle::mix(std::span<const double> mixture) const {
@@ -485,7 +491,7 @@ std::vector<double> SearchOracle::flow_of(std::span<const double> mixture,
   for (PolicyHandle k = 0; k < mixture.size(); ++k) {
     if (mixture[k] == 0) continue;
     const ssp::Policy& policy = policies_[k].policy;
-    const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits);
+    const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits());
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const graph::PairId pair = policy.choices(i)[0].pair;
       flow[pair.index()] += mixture[k] * evaluation.visits[i];
@@ -501,7 +507,7 @@ EvaluatedPolicy SearchOracle::evaluated(const std::vector<double>& flow, ssp::Fl
     return fallback[s.index()].valid() ? fallback[s.index()] : ssp_->choice(s);
   };
   const ssp::Policy policy = ssp::policy_of_flow(*graph_, flow, otherwise, kind);
-  const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits);
+  const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits());
   if (!evaluation.proper) return {};
   return {true, ssp::in_terms_of_actions(*graph_, policy, evaluation.visits), evaluation.costs};
 }
@@ -509,7 +515,7 @@ EvaluatedPolicy SearchOracle::evaluated(const std::vector<double>& flow, ssp::Fl
 std::vector<MixtureComponent> SearchOracle::take_apart(const Policy& policy,
                                                        bool with_policies) const {
   const ssp::Policy on_graph = ssp::in_terms_of_pairs(*graph_, policy);
-  const ssp::Evaluation evaluation = ssp::evaluate(*graph_, on_graph, costs_and_visits);
+  const ssp::Evaluation evaluation = ssp::evaluate(*graph_, on_graph, costs_and_visits());
   std::vector<MixtureComponent> mixture;
   if (!evaluation.proper) return mixture;
   for (const ssp::MixturePart& part : ssp::decompose(*graph_, on_graph, evaluation)) {

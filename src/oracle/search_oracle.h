@@ -127,6 +127,7 @@ class SearchOracle final : public Oracle {
     std::optional<std::vector<double>> penalties;
   };
 
+  ssp::EvaluationOptions costs_and_visits() const;
   void set_up(const Plan& plan, std::span<const double> weights);
   void make_search(std::span<const double> weights);
   void adapt_graph();

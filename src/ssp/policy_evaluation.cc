@@ -8,6 +8,7 @@
 
 #include "ssp/factorization.h"
 #include "ssp/gauss_seidel.h"
+#include "ssp/krylov_evaluation.h"
 #include "ssp/policy_matrix.h"
 
 namespace carl::ssp {
@@ -160,6 +161,47 @@ bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t n
   return !ended() && factorize(matrix, costs, num_costs, start, factors, result) == Factored::yes;
 }
 
+std::size_t largest_component(const Matrix& matrix) {
+  const Components components = components_of(matrix);
+  std::vector<std::size_t> size(components.count, 0);
+  for (const std::uint32_t c : components.of)
+    ++size[c];
+  return *std::max_element(size.begin(), size.end());
+}
+
+/// Rough values of the policy's states, in its own order, if Krylov methods may be worth it; made
+/// positive.
+std::vector<double> scale_of(const Policy& policy, const EvaluationOptions& options) {
+  std::vector<double> scale;
+  if (options.rough_values == nullptr || policy.size() < options.least_for_krylov) return scale;
+  constexpr double least_share = 1e-6;
+  double largest = 0;
+  for (std::size_t i = 0; i < policy.size(); ++i) {
+    scale.push_back((*options.rough_values)[policy.state(i).index()]);
+    if (std::isfinite(scale.back())) largest = std::max(largest, scale.back());
+  }
+  if (largest == 0) largest = 1;
+  for (double& value : scale)
+    value = std::clamp(value, least_share * largest, largest);
+  return scale;
+}
+
+/// False if it has to be done otherwise.
+bool solve_by_krylov(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
+                     std::size_t start, const std::vector<double>& scale,
+                     const EvaluationOptions& options, Evaluation& result) {
+  if (scale.empty() || largest_component(matrix) < options.least_for_krylov) return false;
+  auto evaluation =
+      evaluate_by_krylov(matrix, scale, costs, num_costs, start,
+                         {.value_tolerance = options.value_tolerance, .monitor = options.monitor});
+  if (!evaluation) return false;
+  result.values = std::move(evaluation->values);
+  result.visits = std::move(evaluation->visits);
+  result.costs = std::move(evaluation->costs);
+  result.bracketed = true;
+  return true;
+}
+
 /// Where a goal is reached too rarely for doubles, what comes out of a system that is as good as
 /// singular is noise, of both signs, or so large that nothing can be reckoned with it any more.
 bool are_numbers_of_visits(const std::vector<double>& visits) {
@@ -186,17 +228,25 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
     result.proper = true;
     return result;
   }
-  const std::vector<std::uint32_t> order = BackwardGraph(graph, policy).order();
+  std::vector<std::uint32_t> order = BackwardGraph(graph, policy).order();
   if (order.size() < policy.size()) return result;
+  std::vector<double> scale = scale_of(policy, options);
+  if (!scale.empty()) {
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return scale[a] < scale[b]; });
+    std::sort(scale.begin(), scale.end());
+  }
   const Matrix matrix = identity_minus_transitions(graph, policy, order);
   const std::vector<double> costs = step_costs(graph, policy, order);
   std::vector<double> start(policy.size(), 0.0);
-  const auto first = std::find(order.begin(), order.end(), 0U);
-  start[static_cast<std::size_t>(first - order.begin())] = 1;
-  result.proper = solve(matrix, costs, num_costs, start, options, result) &&
+  const auto first =
+      static_cast<std::size_t>(std::find(order.begin(), order.end(), 0U) - order.begin());
+  start[first] = 1;
+  result.proper = (solve_by_krylov(matrix, costs, num_costs, first, scale, options, result) ||
+                   solve(matrix, costs, num_costs, start, options, result)) &&
                   are_numbers_of_visits(result.visits);
   if (!result.proper) return result;
-  for (std::size_t i = 0; i < policy.size(); ++i)
+  for (std::size_t i = 0; i < policy.size() && !result.bracketed; ++i)
     for (std::size_t c = 0; c < num_costs; ++c)
       result.costs[c] += result.visits[i] * costs[i * num_costs + c];
   result.values = unsorted(result.values, order, num_costs);

@@ -4,7 +4,9 @@
 // Factors of a very large component fill in until they no longer fit, and those of a component
 // whose states lead anywhere take a time that grows with the cube of their number. There
 // Gauss-Seidel comes first (see gauss_seidel.h), and the factorization is for what that cannot
-// solve; both heed limits.
+// solve; both heed limits. Where whoever asks has a rough idea of the values, large components are the
+// business of Krylov methods, which bracket the costs (see krylov_evaluation.h); what they cannot
+// bracket narrowly enough is left to the others.
 // Every reported cost comes from here, never from values that an iteration stopped at.
 #ifndef CARL_SSP_POLICY_EVALUATION_H
 #define CARL_SSP_POLICY_EVALUATION_H
@@ -28,6 +30,10 @@ struct EvaluationOptions {
   double value_tolerance = 1e-13;
   /// If a limit is reached, the policy counts as improper.
   Monitor* monitor = nullptr;
+  /// Per state of the graph, roughly like the costs-to-go: makes Krylov methods possible.
+  const std::vector<double>* rough_values = nullptr;
+  /// They are for policies with at least so many states in one component.
+  std::size_t least_for_krylov = 10'000;
 };
 
 struct Evaluation {
@@ -37,6 +43,7 @@ struct Evaluation {
   std::vector<double> values;  // costs-to-go, num_costs per state of the policy
   std::vector<double> visits;  // expected visits of each state of the policy
   bool iterated = false;       // solved by Gauss-Seidel
+  bool bracketed = false;      // solved by Krylov methods; costs are upper ends of narrow brackets
 };
 
 /// The policy's first state is where it starts; an empty policy starts in a goal.

@@ -147,6 +147,8 @@ class ScalarisedSsp {
   /// that a change of λ takes from them is their direction: V_λ'(s) = V_λ(s) + (λ' - λ)·V(s). Ties
   /// go to the choice made before.
   double assign_best_value(StateId s);
+  /// The same, but returns by how much the second best action is worse; infinite if there is none.
+  double assign_best_value_with_margin(StateId s);
   void assign_value(StateId s, double value) {
     vectors_lag_ = true;
     scalar_[s.index()] = value;

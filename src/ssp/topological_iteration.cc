@@ -16,6 +16,9 @@ namespace {
 // The policy that all begins with is evaluated to this accuracy: it is a bad one anyway.
 constexpr double first_residual = 1e-2;
 constexpr int max_first_sweeps = 200;
+constexpr double first_factor = 1e-4;  // by Krylov methods: of the residual before
+// If those have failed so many times in a row, they are not tried again.
+constexpr std::uint8_t most_failures = 3;
 // Later ones until their residual is so much below that of the last sweep over all actions.
 constexpr double worthwhile = 0.005;
 constexpr int max_policy_sweeps = 100;
@@ -281,13 +284,15 @@ void TopologicalIteration::find_components(const std::vector<StateId>& order) {
     if (i == 0 || component_of(states_[i]) != component_of(states_[i - 1])) first_.push_back(i);
   first_.push_back(states_.size());
   slow_rounds_.assign(num_components(), 0);
+  failures_.assign(num_components(), 0);
 }
 
 void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, Monitor& monitor) {
   for (const StateId s : states_)
     ssp_.set_choice(s, proper_policy[s.index()]);
   for (std::size_t c = 0; c < num_components() && !monitor.reached(); ++c)
-    equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
+    if (!is_for_krylov(c) || !krylov_.evaluate(component(c), first_factor, monitor))
+      equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
 }
 
 bool TopologicalIteration::solve(double epsilon, bool exact, Monitor& monitor) {
@@ -314,8 +319,20 @@ void TopologicalIteration::judge_pace(std::size_t c, double sweeps_needed) {
     ++slow_rounds_[c];
 }
 
+bool TopologicalIteration::is_for_krylov(std::size_t c) const {
+  return values_ == Values::scalars && first_[c + 1] - first_[c] >= least_for_krylov_ &&
+         failures_[c] < most_failures;
+}
+
+bool TopologicalIteration::solve_by_krylov(std::size_t c, double epsilon, Monitor& monitor) {
+  const bool solved = krylov_.solve(component(c), epsilon, monitor);
+  if (!monitor.reached()) failures_[c] = solved ? 0 : static_cast<std::uint8_t>(failures_[c] + 1);
+  return solved;
+}
+
 bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monitor& monitor) {
   const std::span<StateId> states = component(c);
+  if (is_for_krylov(c) && solve_by_krylov(c, epsilon, monitor)) return true;
   double before = 0;
   for (std::size_t round = 0;; ++round) {
     if (states.size() > 1 && round % 2 == 0) sort_by_value(states);

@@ -7,6 +7,9 @@
 // iteration), which cost next to nothing. Where vectors must settle, too,
 // there are only sweeps over all actions.
 //
+// Through a large component sweeps carry news one step at a time: there Krylov methods come first (see
+// krylov_iteration.h), and sweeps where those fail.
+//
 // Sweeps approach the values of a policy at the rate at which it leaves the component, which may
 // need 10^5 steps. A component where that shows is solved by policy iteration from
 // then on: a few sweeps over all actions improve the policy, a sparse factorization gives its exact
@@ -25,6 +28,7 @@
 
 #include "ssp/factorization.h"
 #include "ssp/graph_names.h"
+#include "ssp/krylov_iteration.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {
@@ -70,7 +74,12 @@ class TopologicalIteration {
  public:
   enum class Values { scalars, vectors };
 
-  TopologicalIteration(ScalarisedSsp& ssp, Values values) : ssp_(ssp), values_(values) {}
+  /// Krylov methods are for components of at least so many states.
+  static constexpr std::size_t large_component = 10'000;
+
+  TopologicalIteration(ScalarisedSsp& ssp, Values values,
+                       std::size_t least_for_krylov = large_component)
+      : ssp_(ssp), values_(values), least_for_krylov_(least_for_krylov), krylov_(ssp) {}
 
   /// Takes on all states that are expanded and have hope, and gives them values to start from.
   void start(Monitor& monitor);
@@ -85,6 +94,8 @@ class TopologicalIteration {
  private:
   void find_components(const std::vector<StateId>& order);
   void start_from(const std::vector<PairId>& proper_policy, Monitor& monitor);
+  bool is_for_krylov(std::size_t c) const;
+  bool solve_by_krylov(std::size_t c, double epsilon, Monitor& monitor);
   bool solve_component(std::size_t c, double epsilon, Monitor& monitor);
   bool iterate_policies(std::size_t c, Monitor& monitor);
   bool improve(std::span<const StateId> component);
@@ -104,6 +115,9 @@ class TopologicalIteration {
   std::vector<StateId> states_;
   std::vector<std::uint8_t> slow_rounds_;  // per component: of late, in a row
   GreedyEquations equations_;
+  std::size_t least_for_krylov_;
+  KrylovIteration krylov_;
+  std::vector<std::uint8_t> failures_;  // of Krylov methods, per component: in a row
 };
 
 }  // namespace carl::ssp

@@ -16,6 +16,7 @@
 #include "ssp/postcondition.h"
 #include "ssp/ssp_algorithm.h"
 #include "ssp/sub_solution.h"
+#include "ssp/topological_iteration.h"
 #include "support/random_model.h"
 #include "support/scale.h"
 #include "util/random.h"
@@ -197,6 +198,45 @@ TEST_P(HardModels, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
   }
 }
 
+/// Krylov methods for components of any size, with today's methods for what they cannot do: after the
+/// first λ from the choices of the last.
+TEST(KrylovIteration, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
+  Monitor monitor;
+  for (std::uint64_t seed = 0; seed < testing::scaled(1500); ++seed) {
+    auto options = seed % 2 == 0 ? hard_options(seed) : testing::random_options(seed, 12);
+    options.bounds = testing::BoundsKind::none;
+    options.zero_cost_loop = false;
+    Cssp cssp(testing::random_model(seed, options));
+    SplitMix64 random(~seed);
+    SearchGraph graph(cssp);
+    heuristics::ZeroHeuristic zero;
+    std::vector<double> weights(graph.num_costs(), 0.0);
+    weights[0] = 1;
+    ScalarisedSsp ssp(graph, zero, weights);
+    ssp.use_scalar_residual();
+    ASSERT_TRUE(ssp.expand_all(monitor));
+    TopologicalIteration iteration(ssp, TopologicalIteration::Values::scalars, 2);
+    iteration.start(monitor);
+    for (int round = 0; round < 3; ++round) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + " round " + std::to_string(round) + " " +
+                   options.text());
+      if (round > 0) {
+        weights = random_weights(graph.num_costs(), random);
+        ssp.set_weights(weights);
+      }
+      const ExactPolicyIteration truth(graph, weights);
+      const StateId start = ssp.initial_state();
+      ASSERT_EQ(ssp.value(start) != infinity, truth.has_value(start));
+      if (!truth.has_value(start)) break;
+      const double optimum = to_double(truth.value(start));
+      ASSERT_TRUE(iteration.solve(1e-12 * optimum, false, monitor));
+      ASSERT_LE(sound_lower_bound(graph, weights, ssp.values(), monitor), optimum * (1 + 1e-14));
+      // Residuals that small are not always small errors: loops are left once in 10^6 steps.
+      ASSERT_NEAR(ssp.value(start), optimum, 1e-5 * optimum);
+    }
+  }
+}
+
 /// A walk on a line: careful steps are free of risk and lead nowhere in particular.
 std::shared_ptr<Model> random_walk(int n, bool may_run = true) {
   ExplicitBuilder builder({{"time", "risk"}, {}, {}});
@@ -236,6 +276,49 @@ TEST_P(HardModels, ARandomWalkOnALongLineIsNoObstacle) {
   }
   // Sweeps alone would take some 10^8; so many are made by trials that get nowhere.
   EXPECT_LE(ssp.num_backups(), 5'000'000);
+}
+
+TEST(KrylovIteration, ARandomWalkOnALongLineIsNoObstacle) {
+  Monitor monitor;
+  Cssp cssp(random_walk(300));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
+  ssp.use_scalar_residual();
+  ASSERT_TRUE(ssp.expand_all(monitor));
+  TopologicalIteration iteration(ssp, TopologicalIteration::Values::scalars, 2);
+  iteration.start(monitor);
+  for (const double weight : {0.0, 10.0, 1.0, 3.0, 1e6}) {
+    const std::vector weights{1.0, weight};
+    ssp.set_weights(weights);
+    const auto truth =
+        policy_iteration(graph, graph::proper_region(graph, monitor), weights, monitor);
+    const double optimum = truth.value[graph.initial_state().index()];
+    ASSERT_TRUE(iteration.solve(1e-13 * optimum, false, monitor));
+    EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, 1e-7 * optimum);
+  }
+  // Sweeps alone would take some 10^8.
+  EXPECT_LE(ssp.num_backups(), 500'000);
+}
+
+TEST(KrylovIteration, LimitsEndIt) {
+  Cssp cssp(random_walk(300));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0, 0.0});
+  ssp.use_scalar_residual();
+  Monitor unlimited;
+  ASSERT_TRUE(ssp.expand_all(unlimited));
+  TopologicalIteration iteration(ssp, TopologicalIteration::Values::scalars, 2);
+  iteration.start(unlimited);
+  const std::atomic<bool> interrupted = true;
+  Monitor monitor(infinity, 0, &interrupted);
+  EXPECT_FALSE(iteration.solve(1e-6, false, monitor));
+  EXPECT_TRUE(iteration.solve(1e-6, false, unlimited));
+  const auto truth = policy_iteration(graph, graph::proper_region(graph, unlimited),
+                                      std::vector{1.0, 0.0}, unlimited);
+  const double optimum = truth.value[graph.initial_state().index()];
+  EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, 1e-6 * optimum);
 }
 
 /// With one action in each state there is nothing to choose, and nothing that could be improved.

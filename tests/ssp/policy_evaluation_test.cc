@@ -186,6 +186,66 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
   EXPECT_GE(iterated, compared * 9 / 10);
 }
 
+TEST(PolicyEvaluation, KrylovMethodsAgreeOnRandomPolicies) {
+  const std::size_t cases = testing::scaled(2000);
+  std::size_t bracketed = 0;
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
+    auto options = testing::random_options(seed, 30);
+    options.bounds = testing::BoundsKind::none;
+    options.costs = 1 + seed % 4;
+    options.cycles = true;
+    SCOPED_TRACE("seed " + std::to_string(seed) + " " + options.text());
+    Cssp cssp(testing::random_model(seed, options));
+    SearchGraph graph(cssp);
+    Monitor monitor;
+    graph.expand_all(monitor);
+    const graph::ProperRegion region = graph::proper_region(graph, monitor);
+    if (!region.contains(graph.initial_state())) continue;
+    SplitMix64 random(seed);
+    const Policy policy = random_proper_policy(graph, region, random);
+    const Evaluation factorized = evaluate(graph, policy);
+    // Rough values may be of any quality.
+    std::vector<double> rough(graph.num_states(), seed % 3 == 0 ? 0.0 : 1.0);
+    for (std::size_t i = 0; i < policy.size() && seed % 3 == 1; ++i)
+      rough[policy.state(i).index()] =
+          (0.5 + random.unit()) * factorized.values[i * graph.num_costs()];
+    const Evaluation by_krylov = evaluate(
+        graph, policy, {.value_tolerance = 1e-12, .rough_values = &rough, .least_for_krylov = 1});
+    expect_near(by_krylov.costs, factorized.costs);
+    for (std::size_t i = 0; i < factorized.values.size(); ++i)
+      ASSERT_NEAR(by_krylov.values[i], factorized.values[i],
+                  1e-6 * (1 + std::abs(factorized.values[i])));
+    for (std::size_t i = 0; i < factorized.visits.size(); ++i)
+      ASSERT_NEAR(by_krylov.visits[i], factorized.visits[i], 1e-8 * (1 + factorized.visits[i]));
+    ++compared;
+    if (by_krylov.bracketed) ++bracketed;
+  }
+  EXPECT_GE(compared, cases / 2);
+  EXPECT_GE(bracketed, compared * 9 / 10);
+}
+
+TEST(PolicyEvaluation, KrylovMethodsAgreeOnOneLargeComponent) {
+  for (std::size_t num_costs = 1; num_costs <= 4; ++num_costs) {
+    Cssp cssp(slippery_grid(60, num_costs));
+    SearchGraph graph(cssp);
+    Monitor monitor;
+    graph.expand_all(monitor);
+    const Policy policy = first_choices(graph);
+    const Evaluation factorized = evaluate(graph, policy);
+    std::vector<double> rough(graph.num_states(), 0.0);
+    for (std::size_t i = 0; i < policy.size(); ++i)
+      rough[policy.state(i).index()] = factorized.values[i * num_costs];
+    const Evaluation by_krylov =
+        evaluate(graph, policy,
+                 {.value_tolerance = 1e-13, .rough_values = &rough, .least_for_krylov = 1000});
+    EXPECT_FALSE(factorized.bracketed);
+    EXPECT_TRUE(by_krylov.bracketed);
+    expect_near(by_krylov.costs, factorized.costs);
+    expect_near(by_krylov.visits, factorized.visits);
+  }
+}
+
 TEST(PolicyEvaluation, GaussSeidelAgreesOnOneLargeComponent) {
   for (std::size_t num_costs = 1; num_costs <= 4; ++num_costs) {
     Cssp cssp(slippery_grid(30, num_costs));

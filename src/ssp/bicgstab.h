@@ -1,0 +1,49 @@
+// BiCGStab with an incomplete LU factorization as preconditioner, for a sparse matrix or its transpose.
+//
+// H. A. van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution of
+// nonsymmetric linear systems", SIAM Journal on Scientific and Statistical Computing 13, 1992.
+#ifndef CARL_SSP_BICGSTAB_H
+#define CARL_SSP_BICGSTAB_H
+
+#include <functional>
+#include <vector>
+
+#include "carl/monitor.h"
+#include "ssp/incomplete_lu.h"
+
+namespace carl::ssp {
+
+SparseRows transposed(const SparseRows& matrix);
+
+class BiCgStab {
+ public:
+  enum class Factors { as_they_are, transposed };
+  /// How large a residual is, for whoever asks.
+  using Size = std::function<double(const std::vector<double>&)>;
+
+  /// `matrix` is what the factors, as they are or transposed, approximate. Both must outlive this.
+  BiCgStab(const SparseRows& matrix, const IncompleteLu& preconditioner, Factors factors,
+           Monitor* monitor)
+      : matrix_(matrix), preconditioner_(preconditioner), factors_(factors), monitor_(monitor) {}
+
+  struct Result {
+    std::vector<double> x;
+    double size;  // of the residual that is left, as the iteration sees it
+  };
+  /// From zero, until the residual is no larger than `target`, gets no smaller, or a limit is reached.
+  /// `right` is the first residual.
+  Result solve(std::vector<double> right, double target, const Size& size) const;
+
+ private:
+  void precondition(std::vector<double>& x) const;
+  void multiply(const std::vector<double>& x, std::vector<double>& y) const;
+
+  const SparseRows& matrix_;
+  const IncompleteLu& preconditioner_;
+  Factors factors_;
+  Monitor* monitor_;
+};
+
+}  // namespace carl::ssp
+
+#endif

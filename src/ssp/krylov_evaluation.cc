@@ -1,0 +1,167 @@
+#include "ssp/krylov_evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ssp/krylov.h"
+
+namespace carl::ssp {
+namespace {
+
+// Costs-to-go are that exact at least (residuals in units of b), so that brackets mean something.
+constexpr double roughest_values = 1e-3;
+// Visits are made as exact as that, relative to the cost of the start, or as they can be.
+constexpr double tolerance_of_visits = 1e-13;
+// Sweeps that give each number of visits digits of its own, however small it is beside others.
+constexpr int most_sweeps = 10;
+constexpr double enough_digits = 1e-10;
+constexpr long double rounding = 0x1.0p-63L;
+constexpr long double rounding_of_double = 0x1.0p-53L;
+
+class Evaluator {
+ public:
+  Evaluator(const Matrix& matrix, std::span<const double> scale, const std::vector<double>& costs,
+            std::size_t num_costs, const KrylovEvaluationOptions& options)
+      : matrix_(matrix),
+        costs_(costs),
+        num_costs_(num_costs),
+        options_(options),
+        tolerance_(std::min(options.value_tolerance, roughest_values)),
+        scale_at_(scale),
+        krylov_(matrix, scale, options.monitor) {}
+
+  std::optional<KrylovEvaluation> evaluate(std::size_t start) {
+    if (!krylov_.ok() || !find_super_solution() || !find_values() || !find_visits(start) ||
+        !find_costs())
+      return std::nullopt;
+    return std::move(result_);
+  }
+
+ private:
+  std::vector<double> column(std::size_t k) const {
+    std::vector<double> result(matrix_.size());
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] = costs_[i * num_costs_ + k];
+    return result;
+  }
+
+  /// B, with unit_ = b.
+  bool find_super_solution() {
+    unit_ = column(0);
+    first_cost_is_unit_ = *std::min_element(unit_.begin(), unit_.end()) > 0;
+    if (!first_cost_is_unit_) unit_.assign(matrix_.size(), 1.0);
+    super_.assign(scale_at_.begin(), scale_at_.end());
+    eta_of_unit_ = krylov_.solve_rows(unit_, unit_, tolerance_, super_);
+    if (!(eta_of_unit_ <= roughest_values)) return false;
+    if (first_cost_is_unit_) first_values_ = super_;
+    for (double& b : super_)
+      b /= 1 - eta_of_unit_;
+    return true;
+  }
+
+  bool find_values() {
+    result_.values.resize(costs_.size());
+    eta_.resize(num_costs_);
+    for (std::size_t k = 0; k < num_costs_; ++k) {
+      std::vector<double> x(matrix_.size(), 0.0);
+      if (k == 0 && first_cost_is_unit_) {
+        x = std::move(first_values_);
+        eta_[k] = eta_of_unit_;
+      } else {
+        eta_[k] = krylov_.solve_rows(column(k), unit_, tolerance_, x);
+      }
+      if (!(eta_[k] <= roughest_values)) return false;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        result_.values[i * num_costs_ + k] = std::max(0.0, x[i]);
+    }
+    return true;
+  }
+
+  bool find_visits(std::size_t start) {
+    std::vector<double> right(matrix_.size(), 0.0);
+    right[start] = 1;
+    result_.visits.assign(matrix_.size(), 0.0);
+    krylov_.solve_columns(right, tolerance_of_visits * scale_at_[start], result_.visits);
+    const Matrix columns = transposed(matrix_);
+    for (double& count : result_.visits)
+      count = std::max(count, 0.0);  // no comparison is true of what is not a number
+    for (int i = 0; i < most_sweeps && sweep(columns, start) > enough_digits; ++i)
+      if (options_.monitor != nullptr && options_.monitor->reached_now()) return false;
+    residual_.assign(matrix_.size(), 0);
+    for (std::size_t i = 0; i < matrix_.size(); ++i) {
+      long double sum = right[i];
+      long double size = right[i];
+      for (std::size_t e = columns.begin(i); e < columns.end(i); ++e) {
+        const std::size_t from = columns.column_of(e);
+        const long double part =
+            (from == i ? columns.diagonal[i] : static_cast<long double>(columns.value[e])) *
+            result_.visits[from];
+        sum -= part;
+        size += std::abs(part);
+      }
+      const auto roundings = static_cast<double>(columns.end(i) - columns.begin(i) + 2);
+      residual_[i] = std::abs(sum) + roundings * rounding * size;
+    }
+    return true;
+  }
+
+  /// Gauss-Seidel, against the order of the values. Returns the largest relative change.
+  double sweep(const Matrix& columns, std::size_t start) {
+    double change = 0;
+    for (std::size_t i = matrix_.size(); i-- > 0;) {
+      double sum = i == start ? 1 : 0;
+      for (std::size_t e = columns.begin(i); e < columns.end(i); ++e)
+        if (columns.column_of(e) != i)
+          sum -= columns.value[e] * result_.visits[columns.column_of(e)];
+      sum /= static_cast<double>(columns.diagonal[i]);
+      const double difference = std::abs(sum - result_.visits[i]);
+      if (difference > change * sum && sum > 0) change = difference / sum;
+      result_.visits[i] = sum;
+    }
+    return change;
+  }
+
+  bool find_costs() {
+    for (std::size_t k = 0; k < num_costs_; ++k) {
+      long double cost = 0;
+      long double error = 0;
+      for (std::size_t i = 0; i < matrix_.size(); ++i) {
+        cost += static_cast<long double>(result_.visits[i]) * costs_[i * num_costs_ + k];
+        error += residual_[i] * (result_.values[i * num_costs_ + k] + eta_[k] * super_[i]);
+      }
+      error += cost * rounding * static_cast<double>(matrix_.size());
+      if (!(error <= options_.widest * cost) && error != 0) return false;
+      result_.costs.push_back(static_cast<double>((cost + error) * (1 + rounding_of_double)));
+      result_.errors.push_back(static_cast<double>(2 * error + 4 * rounding_of_double * cost));
+    }
+    return true;
+  }
+
+  const Matrix& matrix_;
+  const std::vector<double>& costs_;
+  std::size_t num_costs_;
+  const KrylovEvaluationOptions& options_;
+  double tolerance_;
+  std::span<const double> scale_at_;
+  Krylov krylov_;
+  std::vector<double> unit_;
+  bool first_cost_is_unit_ = false;
+  std::vector<double> super_;  // B
+  std::vector<double> first_values_;
+  double eta_of_unit_ = 0;
+  std::vector<double> eta_;            // per cost
+  std::vector<long double> residual_;  // of visits: sizes, no less than they are
+  KrylovEvaluation result_;
+};
+
+}  // namespace
+
+std::optional<KrylovEvaluation> evaluate_by_krylov(const Matrix& matrix,
+                                                   std::span<const double> scale,
+                                                   const std::vector<double>& costs,
+                                                   std::size_t num_costs, std::size_t start,
+                                                   const KrylovEvaluationOptions& options) {
+  return Evaluator(matrix, scale, costs, num_costs, options).evaluate(start);
+}
+
+}  // namespace carl::ssp

@@ -1,0 +1,69 @@
+// Policy iteration for large strongly connected components, through which sweeps would carry news one
+// step at a time: a sweep over all actions improves the policy, a Krylov method gives its values, as
+// exact as the last improvement deserves (see bicgstab.h and incomplete_lu.h; in doubles, since the next
+// sweep finds every error). Starts from the values that the choices at hand have for the weights at hand:
+// no less than the optimum, so that all policies that follow are proper, too.
+//
+// Once values hardly change any more, most actions need not be looked at: one that was worse than the
+// best by more than all values have changed by since is still worse (J. MacQueen, "A test for suboptimal
+// actions in Markovian decision problems", Operations Research 15, 1967).
+//
+// M. L. Puterman and S. L. Brumelle, "On the convergence of policy iteration in stationary dynamic
+// programming", Mathematics of Operations Research 4, 1979.
+#ifndef CARL_SSP_KRYLOV_ITERATION_H
+#define CARL_SSP_KRYLOV_ITERATION_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "carl/monitor.h"
+#include "ssp/graph_names.h"
+#include "ssp/incomplete_lu.h"
+#include "ssp/scalarised_ssp.h"
+
+namespace carl::ssp {
+
+class KrylovIteration {
+ public:
+  explicit KrylovIteration(ScalarisedSsp& ssp);
+
+  /// Gives the values of the choices at hand to the states of a component, with residuals that are by
+  /// that factor smaller than before. False if that cannot be done: the choices may never leave the
+  /// component. Values are what they were then.
+  bool evaluate(std::span<const StateId> component, double factor, Monitor& monitor);
+
+  /// Until the residual is at most ε, and further while that is cheap. Leaves the states sorted by
+  /// value. False if some policy could not be evaluated, or a limit was reached.
+  bool solve(std::span<StateId> component, double epsilon, Monitor& monitor);
+
+ private:
+  bool solve_for_choices(std::span<const StateId> component, double factor, double least,
+                         Monitor& monitor);
+  void take_on(std::span<const StateId> component);
+  void write_down(std::span<const StateId> component);
+  void write_row(StateId s);
+  void scale_by_values(std::span<const StateId> component);
+  double improve(bool forward, Monitor& monitor);
+  void sort_by_value(std::span<StateId> component);
+  void note_change(double largest_fall, double largest_rise) {
+    change_ += largest_fall + largest_rise;
+  }
+
+  static constexpr std::uint32_t outside = ~std::uint32_t{0};
+  ScalarisedSsp& ssp_;
+  std::vector<StateId> by_number_;       // the component at hand
+  std::vector<std::uint32_t> position_;  // state -> its place in the component at hand
+  std::vector<double> scale_;            // per position
+  std::vector<double> residual_;         // per position: of the choices, scaled
+  SparseRows matrix_;                    // of the choices, scaled
+  IncompleteLu preconditioner_;
+  double left_ = 0;                // the largest residual after the last evaluation
+  double change_ = 0;              // of values, in all: their largest falls and rises added up
+  std::vector<double> safe_till_;  // per state: its choice is best while change_ is below
+  std::vector<std::pair<double, StateId>> keys_;
+};
+
+}  // namespace carl::ssp
+
+#endif
