@@ -34,6 +34,8 @@ struct SolveCommand {
   std::string mixture;
   std::string certificate;
   CertificateOptions proof;
+  std::string checkpoint;
+  std::string resume;
   std::string progress = "auto";
   bool verbose = false;
   bool quiet = false;
@@ -194,6 +196,11 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.seed = command.model.seed();
   command.options.explain = !command.no_explain;
   command.options.mixture_policies = !command.mixture.empty();
+  command.options.checkpoint.directory =
+      command.resume.empty() ? command.checkpoint : command.resume;
+  command.options.checkpoint.resume = !command.resume.empty();
+  if (command.options.checkpoint.enabled())
+    command.options.checkpoint.problem = command.model.fingerprint(monitor);
   Solution solution;
   if (has_cvar(*model, asked)) {
     SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
@@ -224,6 +231,16 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
   Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
   add_search_options(sub, command->options);
+  sub.group("Checkpoints");
+  const Option checkpoint =
+      sub.option("--checkpoint", command->checkpoint,
+                 "Keep what is learnt in a folder after every λ, to resume from")
+          .type_name("DIR");
+  sub.option("--resume", command->resume,
+             "Go on with what the folder holds, or begin if it holds nothing, and keep what is "
+             "learnt there")
+      .type_name("DIR")
+      .excludes(checkpoint);
   sub.group("Output");
   sub.option("--json", command->json, "Write the result as JSON ('-': standard output)")
       .type_name("FILE");
@@ -265,7 +282,8 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       "  carl solve model.json --policy policy.json --policy-all --policy-values\n"
       "  carl solve model.json --policy - --policy-format dot | dot -Tsvg > policy.svg\n"
       "  carl solve model.json --mixture part\n"
-      "  carl solve model.json --certificate proof.json\n\n"
+      "  carl solve model.json --certificate proof.json\n"
+      "  carl solve model.json --time-limit 3600 --resume folder\n\n"
       "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
       "was\n"
       "interrupted, or a certificate or a part of the policy file is missing, 2 bad input, 1 "

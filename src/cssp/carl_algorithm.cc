@@ -189,7 +189,7 @@ class Carl {
     const std::vector<double> mixture = pruned(incumbent.mixture);
     oracle::EvaluatedPolicy found = mixture.empty()
                                         ? oracle_.policy_of(incumbent.flow, ssp::Flow::of_lp)
-                                        : oracle_.mix(per_policy(mixture));
+                                        : lagrangian_.oracle().mix(per_policy(mixture));
     if (!found.proper || !meets_bounds(cssp_, found.costs)) {
       solution_.note = "the policy misses a bound by more than rounding explains";
       return;
@@ -205,7 +205,7 @@ class Carl {
 
   /// One weight per policy of the oracle, from one per cut.
   std::vector<double> per_policy(const std::vector<double>& mixture) const {
-    std::vector<double> weights(oracle_.num_policies(), 0.0);
+    std::vector<double> weights(lagrangian_.oracle().num_policies(), 0.0);
     for (std::size_t k = 0; k < mixture.size(); ++k)
       weights[lagrangian_.cuts()[k].policy] = mixture[k];
     return weights;
@@ -217,7 +217,8 @@ class Carl {
       if (mixture[k] <= 0) continue;
       const Cut& cut = lagrangian_.cuts()[k];
       solution_.mixture.push_back({mixture[k], cut.costs, {}});
-      if (options_.mixture_policies) solution_.mixture.back().policy = oracle_.policy(cut.policy);
+      if (options_.mixture_policies)
+        solution_.mixture.back().policy = lagrangian_.oracle().policy(cut.policy);
     }
     std::stable_sort(solution_.mixture.begin(), solution_.mixture.end(),
                      [](const auto& a, const auto& b) { return a.weight > b.weight; });
@@ -247,6 +248,16 @@ void take_answer(Solution other, const char* who, Solution& solution) {
   solution.note += fmt::format("; {} finished", who);
 }
 
+void tell_of(const oracle::CheckpointedOracle& record, Solution& solution) {
+  const auto add = [&](const std::string& note) {
+    solution.note += (solution.note.empty() ? "" : "; ") + note;
+  };
+  if (record.num_resumed() > 0)
+    add(fmt::format("{} of the answers were in the checkpoint", record.num_resumed()));
+  if (!record.trouble().empty())
+    add(fmt::format("the last answers are not in the checkpoint: {}", record.trouble()));
+}
+
 }  // namespace
 
 Solution solve_carl_alone(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
@@ -271,6 +282,7 @@ Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& op
 Solution solve_carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options,
                     Monitor& monitor) {
   Solution solution = Carl(cssp, scalarisation, options).run();
+  if (scalarisation.record) tell_of(*scalarisation.record, solution);
   if (solution.status == Status::limit && !monitor.reached() &&
       scalarisation.oracle.is_admissible() && is_small_and_expanded(scalarisation.oracle.graph()))
     take_answer(solve_lp_alone(cssp, options, monitor), "the LP over all states", solution);
