@@ -1,0 +1,17 @@
+// CARL with any oracle: the outer search, and the answer certified by what the oracle says. What
+// looks into a graph (linear programs over all states, heuristics) is left to carl_algorithm.cc.
+#ifndef CARL_CSSP_ORACLE_SOLUTION_H
+#define CARL_CSSP_ORACLE_SOLUTION_H
+
+#include "carl/solve.h"
+#include "cssp/lagrangian.h"
+
+namespace carl::cssp {
+
+/// For options that are valid. The policy is that of the oracle's mix(), which may be too large to be
+/// handed out: then there are costs and no states.
+Solution solve_by_oracle(Lagrangian& lagrangian, const SolveOptions& options);
+
+}  // namespace carl::cssp
+
+#endif
