@@ -1,9 +1,12 @@
 // Reads any bytes as a policy and as a result. They are either rejected with an InputError, or
 // checked against a small model, whatever they say: that must end, and a policy that has costs can
-// be executed. In memory it is the same policy. Every line of it is a state to act in.
+// be executed. In memory it is the same policy. Every line of it is a state to act in. What calls
+// itself the index of a policy in parts is read beside one part.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -27,6 +30,26 @@ void answer_lines(const carl::PolicyFile& policy, const std::string& text) {
   }
 }
 
+/// Of the part that seeds/policy/parts.json lists.
+const char* const part_text =
+    R"({ "format": "carl-policy", "version": 1, "costs": ["time","fuel"], "states": [)"
+    R"({"state":"s","actions":[{"name":"a","probability":1}]},)"
+    R"({"state":"t","actions":[{"name":"a","probability":1}]}] })"
+    "\n";
+
+carl::PolicyFile read(const std::string& text, carl::Monitor& monitor) {
+  if (text.find("carl-policy-parts") == text.npos)
+    return carl::read_policy_text("fuzz.json", text, monitor);
+  static const std::filesystem::path folder = [] {
+    std::string name = (std::filesystem::temp_directory_path() / "carl-policy-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) std::abort();
+    std::ofstream(name + "/policy.part-1.json") << part_text;
+    return name;
+  }();
+  std::ofstream(folder / "policy.json") << text;
+  return carl::read_policy((folder / "policy.json").string(), monitor);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -40,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   carl::PolicyFile policy{{"time", "fuel"},
                           {{"s", false, {}, {{"a", 1}}}, {"t", false, {}, {{"a", 1}}}}};
   try {
-    policy = carl::read_policy_text("fuzz.json", text, monitor);
+    policy = read(text, monitor);
   } catch (const carl::InputError&) {
     if (!result) return 0;
   }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -51,6 +52,8 @@ const char* end_of_string(const char* begin) {
 const char* kind_of_file(std::string_view format) {
   if (format == "cssp") return "a model";
   if (format == "carl-policy") return "a policy";
+  if (format == "carl-policy-parts") return "the index of a policy in parts";
+  if (format == "carl-checkpoint") return "a checkpoint";
   if (format == "carl-result") return "a result";
   if (format == "carl-certificate") return "a certificate";
   return nullptr;
@@ -102,6 +105,14 @@ double JsonDocument::number(Value& value) {
   if (value.get_double().get(number) != simdjson::SUCCESS)
     fail("this is not a number that JSON allows, or it is too large");
   return number;
+}
+
+std::size_t JsonDocument::count(Value& value) {
+  constexpr double most = 9007199254740992;  // 2^53, up to which doubles count
+  const double number = this->number(value);
+  if (!(number >= 0 && number <= most) || number != std::floor(number))
+    fail("this must be a whole number that is not negative");
+  return static_cast<std::size_t>(number);
 }
 
 double JsonDocument::exact_number(Value& value) {

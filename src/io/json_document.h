@@ -50,6 +50,8 @@ class JsonDocument {
   bool is_string(Value& value) const { return *start_of(value) == '"'; }
   bool is_object(Value& value) const { return *start_of(value) == '{'; }
   double number(Value& value);
+  /// A whole number of things, as many as there can be.
+  std::size_t count(Value& value);
   /// A number that is the shortest decimal of the double that it reads as, so that nothing is lost.
   double exact_number(Value& value);
   /// Nothing for null.

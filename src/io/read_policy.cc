@@ -9,6 +9,7 @@
 #include <array>
 
 #include "carl/io.h"
+#include "carl/policy_parts.h"
 #include "io/text_file.h"
 #include "util/shown.h"
 
@@ -63,64 +64,29 @@ class PolicyReader {
   }
 
   void read_root_value(RootKey key, Value& value) {
-    std::string scratch;
     switch (key) {
       case RootKey::format:
         return document_.expect_format(value, "carl-policy");
       case RootKey::version:
         return document_.expect_version(value);
       case RootKey::costs:
-        return document_.each_element(value, [&](Value& element) {
-          policy_.costs.emplace_back(document_.string(element, scratch));
-        });
+        policy_.costs = io::read_policy_costs(document_, value);
+        return;
       case RootKey::covers:
-        return read_covers(value);
+        policy_.covers_all = io::read_policy_covers(document_, value);
+        return;
       case RootKey::facts:
-        return document_.each_element(
-            value, [&](Value& element) { policy_.facts.push_back(read_fact(element)); });
+        policy_.facts = io::read_policy_facts(document_, value);
+        return;
       case RootKey::goals:
-        return document_.each_element(value, [&](Value& element) { read_goal(element); });
+        policy_.goals = io::read_policy_goals(document_, value);
+        return;
       case RootKey::states:
         return document_.each_element(value, [&](Value& element) {
           monitor_.check();
           read_entry(element);
         });
     }
-  }
-
-  void read_covers(Value& value) {
-    std::string scratch;
-    const std::string_view text = document_.string(value, scratch);
-    if (text != "all" && text != "met")
-      document_.fail(fmt::format("expected \"all\" or \"met\" but found '{}'", shown(text)));
-    policy_.covers_all = text == "all";
-  }
-
-  std::string read_fact(Value& value) {
-    std::string scratch;
-    const std::string_view fact = document_.string(value, scratch);
-    if (!io::is_fact(fact)) fail_fact(fact);
-    return std::string(fact);
-  }
-
-  void read_goal(Value& value) {
-    PolicyFile::Goal& goal = policy_.goals.emplace_back();
-    std::string scratch;
-    goal.factored = document_.is_array(value);
-    if (!goal.factored) {
-      goal.literals.emplace_back(document_.name(value, scratch));
-      return;
-    }
-    document_.each_element(value, [&](Value& element) {
-      const std::string_view literal = document_.string(element, scratch);
-      if (!io::is_fact(literal) && !io::is_fact(io::negated_fact(literal))) fail_fact(literal);
-      goal.literals.emplace_back(literal);
-    });
-  }
-
-  [[noreturn]] void fail_fact(std::string_view text) {
-    document_.fail(fmt::format("'{}' is not a fact", shown(text)),
-                   "write it as in the problem: (at home)");
   }
 
   void read_entry(Value& value) {
@@ -185,6 +151,61 @@ std::string_view io::negated_fact(std::string_view literal) {
   return literal.substr(beginning.size(), literal.size() - beginning.size() - 1);
 }
 
+namespace {
+
+[[noreturn]] void fail_fact(JsonDocument& document, std::string_view text) {
+  document.fail(fmt::format("'{}' is not a fact", shown(text)),
+                "write it as in the problem: (at home)");
+}
+
+}  // namespace
+
+std::vector<std::string> io::read_policy_costs(JsonDocument& document, Value& value) {
+  std::vector<std::string> costs;
+  std::string scratch;
+  document.each_element(
+      value, [&](Value& element) { costs.emplace_back(document.string(element, scratch)); });
+  return costs;
+}
+
+bool io::read_policy_covers(JsonDocument& document, Value& value) {
+  std::string scratch;
+  const std::string_view text = document.string(value, scratch);
+  if (text != "all" && text != "met")
+    document.fail(fmt::format("expected \"all\" or \"met\" but found '{}'", shown(text)));
+  return text == "all";
+}
+
+std::vector<std::string> io::read_policy_facts(JsonDocument& document, Value& value) {
+  std::vector<std::string> facts;
+  std::string scratch;
+  document.each_element(value, [&](Value& element) {
+    const std::string_view fact = document.string(element, scratch);
+    if (!is_fact(fact)) fail_fact(document, fact);
+    facts.emplace_back(fact);
+  });
+  return facts;
+}
+
+std::vector<PolicyFile::Goal> io::read_policy_goals(JsonDocument& document, Value& value) {
+  std::vector<PolicyFile::Goal> goals;
+  std::string scratch;
+  document.each_element(value, [&](Value& element) {
+    PolicyFile::Goal& goal = goals.emplace_back();
+    goal.factored = document.is_array(element);
+    if (!goal.factored) {
+      goal.literals.emplace_back(document.name(element, scratch));
+      return;
+    }
+    document.each_element(element, [&](Value& part) {
+      const std::string_view literal = document.string(part, scratch);
+      if (!is_fact(literal) && !is_fact(negated_fact(literal))) fail_fact(document, literal);
+      goal.literals.emplace_back(literal);
+    });
+  });
+  return goals;
+}
+
 std::string io::read_state(JsonDocument& document, Value& value, bool& factored) {
   std::string scratch;
   factored = document.is_array(value);
@@ -192,9 +213,7 @@ std::string io::read_state(JsonDocument& document, Value& value, bool& factored)
   std::vector<std::string> facts;
   document.each_element(value, [&](Value& element) {
     const std::string_view fact = document.string(element, scratch);
-    if (!is_fact(fact))
-      document.fail(fmt::format("'{}' is not a fact", shown(fact)),
-                    "write it as in the problem: (at home)");
+    if (!is_fact(fact)) fail_fact(document, fact);
     facts.emplace_back(fact);
   });
   std::sort(facts.begin(), facts.end());
@@ -205,15 +224,37 @@ PolicyFile io::read_policy_value(JsonDocument& document, Value& value, Monitor& 
   return PolicyReader(document, monitor).read(value);
 }
 
-PolicyFile read_policy_text(const std::string& name, std::string text, Monitor& monitor) {
+PolicyFile io::read_whole_policy(const std::string& name, std::string text, Monitor& monitor) {
   JsonDocument document(name, std::move(text));
   PolicyFile policy;
   document.run([&] { policy = PolicyReader(document, monitor).read(); });
   return policy;
 }
 
+PolicyFile read_policy_text(const std::string& name, std::string text, Monitor& monitor) {
+  return io::read_whole_policy(name, std::move(text), monitor);
+}
+
+PolicyFile read_policy_states(const std::string& path, Monitor& monitor,
+                              const std::function<void(PolicyFile::Entry&&)>& take) {
+  JsonDocument document(io::shown_path(path), read_text(path, monitor));
+  PolicyFile policy;
+  document.run([&] {
+    policy = io::is_policy_index(document) ? io::read_policy_parts(path, document, monitor, take)
+                                           : PolicyReader(document, monitor).read();
+  });
+  for (PolicyFile::Entry& entry : policy.states)
+    take(std::move(entry));
+  policy.states.clear();
+  return policy;
+}
+
 PolicyFile read_policy(const std::string& path, Monitor& monitor) {
-  return read_policy_text(io::shown_path(path), read_text(path, monitor), monitor);
+  std::vector<PolicyFile::Entry> states;
+  PolicyFile policy = read_policy_states(
+      path, monitor, [&](PolicyFile::Entry&& entry) { states.push_back(std::move(entry)); });
+  policy.states = std::move(states);
+  return policy;
 }
 
 }  // namespace carl
