@@ -173,12 +173,22 @@ void require_one_answer(const Cssp& cssp) {
                      "'carl pareto' finds all of it; or put bounds on all but one of its parts");
 }
 
-int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
+/// All that is written is written elsewhere.
+void show_nothing(SolveCommand& command) {
+  command.json.clear();
+  command.policy.clear();
+  command.certificate.clear();
+  command.mixture.clear();
+  command.progress = "never";
+}
+
+int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool>& interrupt) {
   check_policy_options(command);
   if (command.options.deterministic && !command.certificate.empty())
     throw InputError("there are no certificates for policies that toss no coin",
                      "leave out --certificate, or --deterministic: what is proved of all policies "
                      "says little of the best one without coins");
+  if (!engine.shows) show_nothing(command);
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
   outputs.announce("--policy", command.policy);
@@ -203,13 +213,16 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
     command.options.checkpoint.problem = command.model.fingerprint(monitor);
   Solution solution;
   if (has_cvar(*model, asked)) {
-    SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
-    cssp = std::move(solved.problem);
-    solution = std::move(solved.solution);
+    engine.leave_to_library([&] {
+      SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
+      cssp = std::move(solved.problem);
+      solution = std::move(solved.solution);
+    });
   } else {
-    solution = solve(cssp, command.options, monitor);
+    solution = engine.solve(cssp, command.options, monitor);
   }
   line.end();
+  if (!engine.shows) return exit_ok;
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -227,6 +240,15 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
 }  // namespace
 
 void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
+  const SolveEngine library{[](Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+                              return solve(cssp, options, monitor);
+                            },
+                            [](const std::function<void()>& solve) { solve(); }, true};
+  add_solve_by(library, line, interrupt);
+}
+
+void add_solve_by(const SolveEngine& engine, CommandLine& line,
+                  const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SolveCommand>();
   Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
@@ -288,7 +310,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       "was\n"
       "interrupted, or a certificate or a part of the policy file is missing, 2 bad input, 1 "
       "internal error.");
-  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
+  sub.on_run([command, engine, &interrupt] { return run(*command, engine, interrupt); });
 }
 
 }  // namespace carl::app
