@@ -26,6 +26,8 @@ constexpr double least_relative_bound = 1e-13;
 constexpr double same_cost = 1e-10;
 // What costs may be wrong by, relatively, and still count as exact.
 constexpr double exact_enough = 1e-8;
+// Errors below this share of the largest count as that.
+constexpr double range_of_errors = 1e-7;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
 constexpr double share_of_gap = 0.02;
 constexpr double least_gap = 1e-10;
@@ -87,28 +89,52 @@ std::vector<double> Engine::reached_by(const RankPolicy& policy) const {
 /// Whether residuals prove the costs of the initial state. A small residual is not a small error, but
 /// with T such that (I - P) T ≥ 1/2 > 0 in all states that the policy meets, which proves that it is
 /// proper, too, no cost-to-go is wrong by more than max |r| · 2T.
-bool Engine::is_accurate(const PolicyMatrix& matrix, const RankPolicy& policy,
+bool Engine::is_accurate(PolicyMatrix& matrix, const RankPolicy& policy,
                          const std::vector<double>& steps,
                          const std::vector<std::vector<double>>& costs,
                          const Evaluation& evaluation) const {
   const std::vector<double> reached = reached_by(policy);
   const std::vector<double> ones(rows_.size(), 1.0);
-  const std::vector<double> rest = matrix.residual(ones, steps);
+  if (!is_above_half(matrix, ones, steps, reached)) return false;
+  const double from_start = at_start(steps);
+  for (std::size_t cost = 0; cost < costs.size(); ++cost) {
+    std::vector<double> error = matrix.residual(costs[cost], evaluation.values[cost]);
+    double largest = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      error[s] = reached[s] != 0 ? std::abs(error[s]) : 0.0;
+      largest = std::max(largest, error[s]);
+    }
+    largest = ranks_.max(largest);
+    // What is next to nothing beside a typical step is nothing.
+    const double allowed = exact_enough * std::max(evaluation.costs[cost], 1e-6);
+    if (largest * 2 * from_start > allowed && error_at_start(matrix, error, reached) > allowed)
+      return false;
+  }
+  return true;
+}
+
+/// (I - P) x ≥ b/2 and x ≥ 0, in the states given.
+bool Engine::is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
+                           const std::vector<double>& x, const std::vector<double>& reached) const {
+  const std::vector<double> rest = matrix.residual(b, x);
   bool holds = true;
   for (std::size_t s = 0; s < rows_.size(); ++s)
-    if (reached[s] != 0) holds &= std::abs(rest[s]) <= 0.5 && steps[s] >= 0;
-  holds = ranks_.all(holds);
-  const double from_start = at_start(steps);
-  for (std::size_t cost = 0; cost < costs.size() && holds; ++cost) {
-    const std::vector<double> error = matrix.residual(costs[cost], evaluation.values[cost]);
-    double largest = 0;
-    for (std::size_t s = 0; s < rows_.size(); ++s)
-      if (reached[s] != 0) largest = std::max(largest, std::abs(error[s]));
-    const double bound = ranks_.max(largest) * 2 * from_start;
-    // What is next to nothing beside a typical step is nothing.
-    holds = bound <= exact_enough * std::max(evaluation.costs[cost], 1e-6);
-  }
-  return holds;
+    if (reached[s] != 0) holds &= std::abs(rest[s]) <= b[s] / 2 && x[s] >= 0;
+  return ranks_.all(holds);
+}
+
+/// The same with errors where they are: what is large where policies hardly ever get is harmless.
+double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
+                              const std::vector<double>& reached) const {
+  double largest = 0;
+  for (const double e : error)
+    largest = std::max(largest, e);
+  largest = ranks_.max(largest);
+  for (double& e : error)
+    e = std::max(e, range_of_errors * largest);
+  std::vector<double> bound(rows_.num_slots(), 0.0);
+  if (!matrix.solve(error, bound) || !is_above_half(matrix, error, bound, reached)) return infinity;
+  return 2 * at_start(bound);
 }
 
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,

@@ -78,8 +78,12 @@ class Engine {
 
   std::vector<std::uint32_t> first_policy() const;
   std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start);
-  bool is_accurate(const PolicyMatrix& matrix, const RankPolicy& policy,
-                   const std::vector<double>& steps, const std::vector<std::vector<double>>& costs,
+  bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
+                     const std::vector<double>& x, const std::vector<double>& reached) const;
+  double error_at_start(PolicyMatrix& matrix, std::vector<double> error,
+                        const std::vector<double>& reached) const;
+  bool is_accurate(PolicyMatrix& matrix, const RankPolicy& policy, const std::vector<double>& steps,
+                   const std::vector<std::vector<double>>& costs,
                    const Evaluation& evaluation) const;
   bool solve(std::span<const double> weights);
   std::uint64_t improve(const std::vector<double>& row_cost, std::vector<double>& value);
