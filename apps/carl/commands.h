@@ -4,8 +4,9 @@
 #define CARL_APPS_COMMANDS_H
 
 #include <atomic>
+#include <functional>
 
-#include "carl/solution.h"
+#include "carl/solve.h"
 #include "command_line.h"
 
 namespace carl::app {
@@ -24,7 +25,17 @@ enum ExitStatus {
 /// Of a command that solves.
 int exit_status(Status status);
 
+/// Who answers `carl solve`, where it is not the library alone.
+struct SolveEngine {
+  std::function<Solution(Cssp&, const SolveOptions&, Monitor&)> solve;
+  /// For what this engine cannot do: calls the function given, where there is somebody to show it.
+  std::function<void(const std::function<void()>&)> leave_to_library;
+  /// False if this process only takes part, and another one shows the answer.
+  bool shows = true;
+};
+
 /// `interrupt` becomes true on Ctrl-C.
+void add_solve_by(const SolveEngine& engine, CommandLine& line, const std::atomic<bool>& interrupt);
 void add_solve(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_act(CommandLine& line, const std::atomic<bool>& interrupt);
 void add_check(CommandLine& line, const std::atomic<bool>& interrupt);

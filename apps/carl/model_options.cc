@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "carl/checkpoint.h"
 #include "carl/error.h"
 #include "carl/io.h"
 #include "carl/problem.h"
@@ -354,6 +355,27 @@ bool ModelOptions::has_policy() const {
 
 PolicyFile ModelOptions::load_policy(Monitor& monitor) const {
   return read_policy(paths_.back(), monitor);
+}
+
+std::string ModelOptions::fingerprint(Monitor& monitor) const {
+  std::vector<std::string> parts;
+  const auto add_file = [&](const std::string& path) {
+    if (path == "-" || !std::filesystem::is_regular_file(path))
+      throw InputError(fmt::format("'{}' is no file that can be read again when a solve is resumed",
+                                   path == "-" ? "standard input" : path),
+                       "write it to a file, or leave out --checkpoint and --resume");
+    parts.push_back(fmt::format("{:016x}", file_checksum(path, monitor)));
+  };
+  for (const std::string& path : model_paths())
+    add_file(path);
+  if (!properties_.empty()) add_file(properties_);
+  for (const std::vector<std::string>* texts : {&chances_, &excesses_, &cvars_, &units_})
+    parts.push_back(fmt::format("{}", fmt::join(*texts, "\n")));
+  for (const std::string* text : {&goal_probability_, &problem_, &minimise_, &goal_, &property_,
+                                  &property_name_, &constants_})
+    parts.push_back(*text);
+  parts.emplace_back(only_when_lost_ ? "only when lost" : "");
+  return fmt::format("{}", fmt::join(parts, "\n--\n"));
 }
 
 std::string ModelOptions::title() const {

@@ -72,6 +72,9 @@ class ModelOptions {
   std::uint64_t seed() const { return seed_; }
   /// What --property or --properties ask of the model; none if they are not given.
   std::optional<PropertyText> property(Monitor& monitor) const;
+  /// The same for the same files and the same questions to them, and for no others: see
+  /// CheckpointOptions. Throws InputError if a file can be read but once.
+  std::string fingerprint(Monitor& monitor) const;
   /// Of --problem and --minimise.
   LoadOptions load_options() const;
   /// Seconds, infinite if there is none; bytes, 0 if there is none.

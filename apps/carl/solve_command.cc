@@ -34,6 +34,8 @@ struct SolveCommand {
   std::string mixture;
   std::string certificate;
   CertificateOptions proof;
+  std::string checkpoint;
+  std::string resume;
   std::string progress = "auto";
   bool verbose = false;
   bool quiet = false;
@@ -171,12 +173,22 @@ void require_one_answer(const Cssp& cssp) {
                      "'carl pareto' finds all of it; or put bounds on all but one of its parts");
 }
 
-int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
+/// All that is written is written elsewhere.
+void show_nothing(SolveCommand& command) {
+  command.json.clear();
+  command.policy.clear();
+  command.certificate.clear();
+  command.mixture.clear();
+  command.progress = "never";
+}
+
+int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool>& interrupt) {
   check_policy_options(command);
   if (command.options.deterministic && !command.certificate.empty())
     throw InputError("there are no certificates for policies that toss no coin",
                      "leave out --certificate, or --deterministic: what is proved of all policies "
                      "says little of the best one without coins");
+  if (!engine.shows) show_nothing(command);
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
   outputs.announce("--policy", command.policy);
@@ -194,15 +206,23 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
   command.options.seed = command.model.seed();
   command.options.explain = !command.no_explain;
   command.options.mixture_policies = !command.mixture.empty();
+  command.options.checkpoint.directory =
+      command.resume.empty() ? command.checkpoint : command.resume;
+  command.options.checkpoint.resume = !command.resume.empty();
+  if (command.options.checkpoint.enabled())
+    command.options.checkpoint.problem = command.model.fingerprint(monitor);
   Solution solution;
   if (has_cvar(*model, asked)) {
-    SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
-    cssp = std::move(solved.problem);
-    solution = std::move(solved.solution);
+    engine.leave_to_library([&] {
+      SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
+      cssp = std::move(solved.problem);
+      solution = std::move(solved.solution);
+    });
   } else {
-    solution = solve(cssp, command.options, monitor);
+    solution = engine.solve(cssp, command.options, monitor);
   }
   line.end();
+  if (!engine.shows) return exit_ok;
   solution.statistics.seconds.parse = times.parse;
   solution.statistics.seconds.ground = times.ground;
   solution.statistics.seconds.total += times.parse + times.ground;
@@ -220,10 +240,29 @@ int run(SolveCommand& command, const std::atomic<bool>& interrupt) {
 }  // namespace
 
 void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
+  const SolveEngine library{[](Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+                              return solve(cssp, options, monitor);
+                            },
+                            [](const std::function<void()>& solve) { solve(); }, true};
+  add_solve_by(library, line, interrupt);
+}
+
+void add_solve_by(const SolveEngine& engine, CommandLine& line,
+                  const std::atomic<bool>& interrupt) {
   auto command = std::make_shared<SolveCommand>();
   Command sub = line.add_command("solve", "Find an optimal policy");
   command->model.add_to(sub);
   add_search_options(sub, command->options);
+  sub.group("Checkpoints");
+  const Option checkpoint =
+      sub.option("--checkpoint", command->checkpoint,
+                 "Keep what is learnt in a folder after every λ, to resume from")
+          .type_name("DIR");
+  sub.option("--resume", command->resume,
+             "Go on with what the folder holds, or begin if it holds nothing, and keep what is "
+             "learnt there")
+      .type_name("DIR")
+      .excludes(checkpoint);
   sub.group("Output");
   sub.option("--json", command->json, "Write the result as JSON ('-': standard output)")
       .type_name("FILE");
@@ -265,12 +304,13 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       "  carl solve model.json --policy policy.json --policy-all --policy-values\n"
       "  carl solve model.json --policy - --policy-format dot | dot -Tsvg > policy.svg\n"
       "  carl solve model.json --mixture part\n"
-      "  carl solve model.json --certificate proof.json\n\n"
+      "  carl solve model.json --certificate proof.json\n"
+      "  carl solve model.json --time-limit 3600 --resume folder\n\n"
       "Exit status: 0 optimal, 10 infeasible, 11 no proper policy, 3 a limit was reached or it "
       "was\n"
       "interrupted, or a certificate or a part of the policy file is missing, 2 bad input, 1 "
       "internal error.");
-  sub.on_run([command, &interrupt] { return run(*command, interrupt); });
+  sub.on_run([command, engine, &interrupt] { return run(*command, engine, interrupt); });
 }
 
 }  // namespace carl::app

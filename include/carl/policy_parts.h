@@ -31,6 +31,9 @@ struct PolicyPart {
   std::uint64_t checksum = 0;
 };
 
+/// The file of part `number`, counted from 0, of the policy whose index is the file `index`.
+std::string policy_part_name(const std::string& index, std::size_t number);
+
 /// What a policy file says besides its states, of which there are none in it.
 PolicyFile policy_header(const Cssp& cssp, const PolicyDetails& details = {});
 

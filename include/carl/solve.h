@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "carl/checkpoint.h"
 #include "carl/cssp.h"
 #include "carl/monitor.h"
 #include "carl/options.h"
@@ -34,6 +35,8 @@ struct SolveOptions {
   double gap = 1e-4;
   /// Hand out the policies of the mixture too, not only their weights and costs.
   bool mixture_policies = false;
+  /// Keep what is learnt, for CARL's default outer search.
+  CheckpointOptions checkpoint = {};
   /// If there is no solution, work out what could be done about it: Solution::repair and dead_end.
   bool explain = true;
 };

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "cssp/algorithms.h"
 #include "cssp/constraint_weights.h"
@@ -17,6 +16,8 @@
 #include "cssp/feasibility.h"
 #include "cssp/lagrangian.h"
 #include "cssp/lower_line.h"
+#include "cssp/mixture_of_cuts.h"
+#include "cssp/oracle_solution.h"
 #include "cssp/outer_search.h"
 #include "cssp/repair.h"
 #include "cssp/scalarisation.h"
@@ -27,8 +28,6 @@
 
 namespace carl::cssp {
 namespace {
-
-constexpr double negligible_weight = 1e-9;
 
 class Carl {
  public:
@@ -158,69 +157,24 @@ class Carl {
     return lines;
   }
 
-  /// Without the parts that only rounding errors ask for: those of next to no weight without which
-  /// the rest still meets the bounds and costs the same.
-  std::vector<double> pruned(const std::vector<double>& mixture) const {
-    std::vector<double> rest = mixture;
-    double sum = 0;
-    for (double& weight : rest) {
-      if (weight < negligible_weight) weight = 0;
-      sum += weight;
-    }
-    std::vector<double> costs(cssp_.num_costs(), 0.0);
-    double primary = 0;
-    for (std::size_t k = 0; k < rest.size(); ++k) {
-      rest[k] /= sum;
-      primary += mixture[k] * lagrangian_.cuts()[k].costs[0];
-      for (std::size_t i = 0; i < costs.size(); ++i)
-        costs[i] += rest[k] * lagrangian_.cuts()[k].costs[i];
-    }
-    const auto& constraints = cssp_.constraints();
-    const bool same = std::abs(costs[0] - primary) <= negligible_weight * primary &&
-                      std::all_of(constraints.begin(), constraints.end(), [&](const Bound& bound) {
-                        return excess(bound, costs[bound.cost]) == 0;
-                      });
-    return same ? rest : mixture;
-  }
-
   /// The policy of the upper bound; it is a mixture of cuts unless coordinate search found it.
   void set_policy_of(const Incumbent& incumbent) {
     if (!incumbent.costs) return;
-    const std::vector<double> mixture = pruned(incumbent.mixture);
-    oracle::EvaluatedPolicy found = mixture.empty()
-                                        ? oracle_.policy_of(incumbent.flow, ssp::Flow::of_lp)
-                                        : oracle_.mix(per_policy(mixture));
+    const std::vector<double> mixture = pruned(lagrangian_, incumbent.mixture);
+    oracle::EvaluatedPolicy found =
+        mixture.empty() ? oracle_.policy_of(incumbent.flow, ssp::Flow::of_lp)
+                        : lagrangian_.oracle().mix(per_policy(lagrangian_, mixture));
     if (!found.proper || !meets_bounds(cssp_, found.costs)) {
       solution_.note = "the policy misses a bound by more than rounding explains";
       return;
     }
     solution_.costs = std::move(found.costs);
     solution_.policy = std::move(found.policy);
-    set_mixture(mixture);
+    solution_.mixture = components_of(lagrangian_, mixture, options_.mixture_policies);
     if (!mixture.empty() && mixture_adds_up(solution_)) return;
     solution_.mixture = oracle_.take_apart(solution_.policy, options_.mixture_policies);
     // Where visits go into the millions, taking apart may lose too many digits.
     if (!mixture_adds_up(solution_)) solution_.mixture.clear();
-  }
-
-  /// One weight per policy of the oracle, from one per cut.
-  std::vector<double> per_policy(const std::vector<double>& mixture) const {
-    std::vector<double> weights(oracle_.num_policies(), 0.0);
-    for (std::size_t k = 0; k < mixture.size(); ++k)
-      weights[lagrangian_.cuts()[k].policy] = mixture[k];
-    return weights;
-  }
-
-  void set_mixture(const std::vector<double>& mixture) {
-    solution_.mixture.clear();
-    for (std::size_t k = 0; k < mixture.size(); ++k) {
-      if (mixture[k] <= 0) continue;
-      const Cut& cut = lagrangian_.cuts()[k];
-      solution_.mixture.push_back({mixture[k], cut.costs, {}});
-      if (options_.mixture_policies) solution_.mixture.back().policy = oracle_.policy(cut.policy);
-    }
-    std::stable_sort(solution_.mixture.begin(), solution_.mixture.end(),
-                     [](const auto& a, const auto& b) { return a.weight > b.weight; });
   }
 
   Timer timer_;
@@ -271,6 +225,7 @@ Solution with_help_of_carl(Solution solution, Cssp& cssp, const SolveOptions& op
 Solution solve_carl(Cssp& cssp, Scalarisation& scalarisation, const SolveOptions& options,
                     Monitor& monitor) {
   Solution solution = Carl(cssp, scalarisation, options).run();
+  if (scalarisation.record) tell_of(*scalarisation.record, solution);
   if (solution.status == Status::limit && !monitor.reached() &&
       scalarisation.oracle.is_admissible() && is_small_and_expanded(scalarisation.oracle.graph()))
     take_answer(solve_lp_alone(cssp, options, monitor), "the LP over all states", solution);

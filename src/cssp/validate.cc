@@ -89,10 +89,23 @@ void validate_deterministic(const SolveOptions& options) {
                       "with `deterministic` leave out `heuristic_mode c-roc`");
 }
 
+/// The answers of other algorithms are no answers of an oracle, or not all there is to them.
+void validate_checkpoint(const SolveOptions& options) {
+  const char* hint = "leave out `checkpoint` and `resume`, or what goes against them";
+  if (options.algorithm != Algorithm::carl)
+    throw OptionError("checkpoints are for `algorithm carl` alone", hint);
+  if (options.carl.outer == OuterAlgorithm::coordinate)
+    throw OptionError("coordinate search needs more than checkpoints hold", hint);
+  if (options.deterministic) throw OptionError("there are no checkpoints of `deterministic`", hint);
+  if (options.search.heuristic_mode == HeuristicMode::c_roc)
+    throw OptionError("C-ROC proves nothing that a checkpoint could hold", hint);
+}
+
 }  // namespace
 
 void validate(const SolveOptions& options, const Cssp& cssp) {
   validate_numbers(options);
+  if (options.checkpoint.enabled()) validate_checkpoint(options);
   if (options.deterministic) validate_deterministic(options);
   if (options.algorithm == Algorithm::i_dual || options.algorithm == Algorithm::i_dual_textbook)
     validate_i_dual(options.search, cssp);
@@ -106,6 +119,9 @@ void validate_for_any_bounds(const SolveOptions& options, const Cssp& cssp) {
   if (options.search.heuristic_mode == HeuristicMode::c_roc)
     throw OptionError("C-ROC is for one set of bounds, not for sweeps and fronts",
                       "choose one of the modes lambda and ideal-point");
+  if (options.checkpoint.enabled())
+    throw OptionError("there are no checkpoints of sweeps and fronts",
+                      "leave out `checkpoint` and `resume`");
   if (options.deterministic)
     throw OptionError("sweeps and fronts are about policies that may toss coins",
                       "solve for one bound after the other, each with `deterministic`");

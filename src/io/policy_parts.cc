@@ -43,11 +43,8 @@ class SummedBuffer final : public std::streambuf {
   Checksum sum_;
 };
 
-/// "policy.json" has the parts "policy.part-1.json", "policy.part-2.json", …
 std::filesystem::path part_of(const std::filesystem::path& index, std::size_t number) {
-  const std::string extension = index.extension().string();
-  return index.parent_path() /
-         fmt::format("{}.part-{}{}", index.stem().string(), number + 1, extension);
+  return index.parent_path() / policy_part_name(index.string(), number);
 }
 
 PolicyFile without_facts_and_goals(const PolicyFile& header) {
@@ -58,6 +55,12 @@ PolicyFile without_facts_and_goals(const PolicyFile& header) {
 }
 
 }  // namespace
+
+/// "policy.json" has the parts "policy.part-1.json", "policy.part-2.json", …
+std::string policy_part_name(const std::string& index, std::size_t number) {
+  const std::filesystem::path path(index);
+  return fmt::format("{}.part-{}{}", path.stem().string(), number + 1, path.extension().string());
+}
 
 struct PolicyPartWriter::Implementation {
   explicit Implementation(const std::filesystem::path& path)

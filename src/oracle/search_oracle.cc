@@ -1,9 +1,14 @@
 #include "oracle/search_oracle.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "carl/error.h"
+#include "carl/io.h"
+#include "carl/output_file.h"
 #include "graph/zero_cost_loops.h"
 #include "ssp/decomposition.h"
 #include "ssp/policy_actions.h"
@@ -461,6 +466,50 @@ ssp::EvaluationOptions SearchOracle::costs_and_visits() const {
 
 Policy SearchOracle::policy(PolicyHandle policy) const {
   return in_terms_of_actions(policies_[policy].policy);
+}
+
+/// Without visits: they are worked out by whoever needs them.
+void SearchOracle::save(PolicyHandle policy, const std::string& path) {
+  OutputFile file(path);
+  write_policy(cssp_, ssp::in_terms_of_actions(*graph_, policies_[policy].policy), file.stream());
+  file.commit();
+}
+
+/// The search begins anew on a graph that has the states of the policy, and with its values.
+PolicyHandle SearchOracle::restore(const std::string& path) {
+  const Policy read = resolve_policy(cssp_, read_policy(path, *monitor_), *monitor_);
+  policy_ = on_graph(read, path);
+  evaluation_ =
+      ssp::evaluate(*graph_, policy_, {.value_tolerance = value_tolerance, .monitor = monitor_});
+  monitor_->check();
+  if (!evaluation_.proper)
+    throw InputError(fmt::format("'{}' is no proper policy of this problem", path));
+  const std::vector<double> weights(ssp_->weights().begin(), ssp_->weights().end());
+  record_search(abandoned_);
+  algorithm_.reset();
+  ssp_.reset();
+  make_search(weights);
+  may_ask_again_ = false;
+  bool is_new = false;
+  return remember(is_new);
+}
+
+/// Expands the states of a policy. Throws InputError if it does not say everywhere what to do.
+ssp::Policy SearchOracle::on_graph(const Policy& policy, const std::string& path) {
+  const auto covers = [&](StateId s) { return graph_->is_goal(s) || policy.find(s).has_value(); };
+  for (const Policy::Entry& entry : policy)
+    if (!graph_->is_expanded(entry.state)) graph_->expand(entry.state);
+  ssp::Policy found = ssp::in_terms_of_pairs(*graph_, policy);
+  bool closed = covers(graph_->initial_state());
+  for (std::size_t i = 0; i < found.size() && closed; ++i) {
+    closed = found.choices(i).size() == 1;  // as those of all searches do
+    for (const ssp::Policy::Choice& choice : found.choices(i))
+      for (const StateId t : graph_->successors(choice.pair))
+        closed = closed && covers(t);
+  }
+  if (!closed)
+    throw InputError(fmt::format("'{}' does not say what to do in each state it leads to", path));
+  return found;
 }
 
 std::optional<std::vector<double>> SearchOracle::evaluate(const ssp::Policy& policy) const {

@@ -17,6 +17,7 @@
 #include "heuristics/heuristic.h"
 #include "heuristics/make_heuristic.h"
 #include "oracle/oracle.h"
+#include "oracle/policy_keeper.h"
 #include "oracle/strategy.h"
 #include "ssp/flow_policy.h"
 #include "ssp/policy.h"
@@ -26,7 +27,7 @@
 
 namespace carl::oracle {
 
-class SearchOracle final : public Oracle {
+class SearchOracle final : public Oracle, public PolicyKeeper {
  public:
   /// For options that are valid. Throws LimitReached.
   SearchOracle(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
@@ -48,6 +49,9 @@ class SearchOracle final : public Oracle {
   EvaluatedPolicy mix(std::span<const double> mixture) const override;
   std::size_t work() const override { return ssp_->num_q_values(); }
   Monitor& monitor() override { return *monitor_; }
+
+  void save(PolicyHandle policy, const std::string& path) override;
+  PolicyHandle restore(const std::string& path) override;
 
   /// Begins with a question, and stops early. True if ROC says much more of it than a search that is
   /// not chosen by the user has found out by then (see strategy.h).
@@ -150,6 +154,7 @@ class SearchOracle final : public Oracle {
   ssp::SubSolution prove(std::span<const double> weights, std::vector<double> values,
                          double negligible_loss);
   std::vector<double> admissible_values(std::span<const double> weights);
+  ssp::Policy on_graph(const Policy& policy, const std::string& path);
   PolicyHandle remember(bool& is_new);
   bool is_final(const Answer& answer, bool asked_again) const;
   EvaluatedPolicy evaluated(const std::vector<double>& flow, ssp::Flow kind,

@@ -291,7 +291,11 @@ void CvarSearch::finish() {
 
 SolvedProblem solve_problem(const std::shared_ptr<Model>& model, const CsspOptions& options,
                             const SolveOptions& solve_options, Monitor& monitor) {
-  if (has_cvar(*model, options)) return CvarSearch(model, options, solve_options, monitor).run();
+  const bool cvar = has_cvar(*model, options);
+  if (cvar && solve_options.checkpoint.enabled())
+    throw OptionError("there are no checkpoints of problems with bounds on CVaR: they are many",
+                      "leave out `checkpoint` and `resume`");
+  if (cvar) return CvarSearch(model, options, solve_options, monitor).run();
   Cssp problem = make_problem(model, options, monitor);
   Solution solution = solve(problem, solve_options, monitor);
   return {std::move(problem), std::move(solution), {}};

@@ -27,7 +27,9 @@ namespace {
 /// What is known, if it serves these options, made ready for another solve; or else from scratch.
 cssp::Scalarisation& scalarisation(Cssp& cssp, Learnt& learnt, const SolveOptions& options,
                                    Monitor& monitor) {
-  if (learnt.scalarisation && learnt.scalarisation->oracle.serves(options)) {
+  const bool serves = learnt.scalarisation && !learnt.scalarisation->record &&
+                      !options.checkpoint.enabled() && learnt.scalarisation->oracle.serves(options);
+  if (serves) {
     learnt.scalarisation->begin(options, monitor);
   } else {
     learnt.scalarisation.reset();
@@ -80,9 +82,13 @@ void add_note(const std::string& note, Solution& solution) {
 /// What is known for CARL, whatever algorithm was asked for: its heuristics need not suit CARL, or
 /// not be admissible.
 SolveOptions for_repair(const SolveOptions& options) {
-  if (options.algorithm == Algorithm::carl && options.search.heuristic_mode != HeuristicMode::c_roc)
-    return options;
   SolveOptions own;
+  if (options.algorithm == Algorithm::carl &&
+      options.search.heuristic_mode != HeuristicMode::c_roc) {
+    own = options;
+    own.checkpoint = {};  // which is of the answer
+    return own;
+  }
   own.threads = options.threads;
   own.seed = options.seed;
   own.search.epsilon = options.search.epsilon;
@@ -211,6 +217,7 @@ SolveOptions for_collapsed(const SolveOptions& options) {
   SolveOptions own_options = options;
   own_options.mixture_policies = true;
   own_options.explain = false;
+  own_options.checkpoint = {};
   own_options.search.heuristic.reset();
   own_options.search.heuristic_mode.reset();
   if (options.algorithm == Algorithm::i2_dual) own_options.algorithm = Algorithm::carl;
@@ -269,6 +276,8 @@ Solution solve_collapsed(Cssp& cssp, const SolveOptions& options, Monitor& monit
     if (solution.status == Status::no_proper_policy)
       cssp::blame_zero_bounds(cssp, monitor, solution);
     if (collapsed.has_loops()) add_note("loops at no cost count as single states", solution);
+    if (options.checkpoint.enabled())
+      add_note("there are no checkpoints of problems with loops at no cost", solution);
     return solution;
   } catch (const LimitReached& limit) {
     return ended_by(options.algorithm, limit.kind());

@@ -1,20 +1,38 @@
 #include "ssp/policy_actions.h"
 
+#include <optional>
+
 namespace carl::ssp {
 
-carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
-                                 const std::vector<double>& visits) {
+namespace {
+
+/// No visits: nobody has said.
+carl::Policy translated(const SearchGraph& graph, const Policy& policy,
+                        const std::vector<double>* visits) {
   carl::Policy result;
   result.reserve(policy.size());
   for (std::size_t i = 0; i < policy.size(); ++i) {
     double uses = 0;
     for (const auto& [pair, probability] : policy.choices(i))
       uses += probability * graph.repeats(pair);
-    result.add_state(policy.state(i), visits[i] * uses);
+    std::optional<double> visited;
+    if (visits != nullptr) visited = (*visits)[i] * uses;
+    result.add_state(policy.state(i), visited);
     for (const auto& [pair, probability] : policy.choices(i))
       result.add_choice(graph.action(pair), probability * graph.repeats(pair) / uses);
   }
   return result;
+}
+
+}  // namespace
+
+carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
+                                 const std::vector<double>& visits) {
+  return translated(graph, policy, &visits);
+}
+
+carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy) {
+  return translated(graph, policy, nullptr);
 }
 
 Policy in_terms_of_pairs(const SearchGraph& graph, const carl::Policy& policy) {

@@ -14,6 +14,8 @@ namespace carl::ssp {
 /// uses, not departures, are what the probabilities of actions are proportional to.
 carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy,
                                  const std::vector<double>& visits);
+/// The same without visits.
+carl::Policy in_terms_of_actions(const SearchGraph& graph, const Policy& policy);
 /// And back. Each action must be one of its state's that does not only loop.
 Policy in_terms_of_pairs(const SearchGraph& graph, const carl::Policy& policy);
 

@@ -31,10 +31,10 @@ inline std::uint64_t checksum(std::string_view text) {
   return sum.value();
 }
 
-/// As it is written: 16 hexadecimal digits.
+/// As it is written: 16 hexadecimal digits, in lower case.
 inline std::optional<std::uint64_t> parse_checksum(std::string_view text) {
   std::uint64_t value = 0;
-  if (text.size() != 16) return std::nullopt;
+  if (text.size() != 16 || text.find_first_of("ABCDEF") != text.npos) return std::nullopt;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;

@@ -1,0 +1,95 @@
+// `mpirun -n 8 carl-mpi solve MODEL`: carl's command, on many ranks. Every rank reads the problem and
+// takes part; the first one writes. Errors are told once, whichever rank meets them, and end all.
+
+#include <unistd.h>
+
+#include <atomic>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "carl/cluster.h"
+#include "command_line.h"
+#include "commands.h"
+#include "output.h"
+#include "program.h"
+
+namespace {
+
+using namespace carl::app;
+
+// Signal handlers can reach nothing but globals.
+std::atomic<bool> interrupted{false};
+
+/// Another rank has failed, and says so.
+struct OtherRankFailed {
+  int status;
+};
+
+class Program {
+ public:
+  int run(const std::vector<std::string>& arguments) {
+    try {
+      return run_command(arguments);
+    } catch (const OtherRankFailed& other) {
+      return other.status;
+    } catch (...) {
+      return end_by_exception();
+    }
+  }
+
+ private:
+  int run_command(const std::vector<std::string>& arguments) {
+    CommandLine line("carl on many machines: as 'carl', with 'solve' as its only command.",
+                     "carl-mpi " CARL_VERSION, "mpirun -n 8 carl-mpi solve MODEL");
+    add_solve_by(engine(), line, interrupted);
+    if (const auto text = line.parse(arguments, Style::of(STDOUT_FILENO))) {
+      if (session_.is_first()) show("{}", *text);
+      return exit_ok;
+    }
+    return line.run();
+  }
+
+  SolveEngine engine() {
+    return {[this](carl::Cssp& cssp, const carl::SolveOptions& options, carl::Monitor& monitor) {
+              meet();
+              return carl::cluster::solve(cssp, options, monitor);
+            },
+            [this](const std::function<void()>& solve) {
+              meet();
+              if (session_.is_first()) solve();
+            },
+            session_.is_first()};
+  }
+
+  /// All have read the problem, or none goes on.
+  void meet() {
+    has_met_ = true;
+    const auto meeting = session_.meet(exit_ok);
+    if (meeting.status != exit_ok) throw OtherRankFailed{meeting.status};
+  }
+
+  /// What the library throws once all have met is thrown on all ranks, or on the first after the
+  /// others are done; but for errors that should not be.
+  int end_by_exception() {
+    const int status = status_of_exception();
+    if (!has_met_) {
+      const auto meeting = session_.meet(status);
+      if (meeting.speaks) report_exception();
+      return meeting.status;
+    }
+    if (session_.is_first() || status == exit_internal_error) report_exception();
+    if (status == exit_internal_error) session_.abort(status);
+    return status;
+  }
+
+  carl::cluster::Session session_;
+  bool has_met_ = false;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  begin_program(interrupted);
+  return Program().run({argv + (argc > 0 ? 1 : 0), argv + argc});
+}

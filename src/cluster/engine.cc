@@ -1,0 +1,421 @@
+#include "cluster/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "carl/error.h"
+#include "cluster/policy_files.h"
+
+namespace carl::cluster {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// A pair is better if it is by more than this share of the value, at first and at last.
+constexpr double first_tolerance = 1e-11;
+constexpr double least_tolerance = 1e-14;
+constexpr double tightening = 0.03;
+// Sweeps between two policies that are evaluated: as much work as a few iterations of a solver.
+constexpr std::size_t sweeps_per_policy = 20;
+constexpr std::size_t most_policies_per_answer = 10'000;
+constexpr double least_relative_bound = 1e-13;
+// Policies whose costs agree to this are the same.
+constexpr double same_cost = 1e-10;
+// What costs may be wrong by, relatively, and still count as exact.
+constexpr double exact_enough = 1e-8;
+// Errors below this share of the largest count as that.
+constexpr double range_of_errors = 1e-7;
+// How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
+constexpr double share_of_gap = 0.02;
+constexpr double least_gap = 1e-10;
+constexpr std::size_t sweeps_for_a_proof = 2000;
+
+}  // namespace
+
+Engine::Engine(PreparedRows prepared, double gap, const Ranks& ranks, Watch& watch)
+    : ranks_(ranks),
+      watch_(watch),
+      rows_(std::move(prepared.rows)),
+      initial_(prepared.initial),
+      ghosts_(rows_, ranks),
+      search_(rows_, ghosts_, ranks),
+      negligible_loss_(share_of_gap * std::max(gap, least_gap)),
+      tolerance_(first_tolerance) {
+  pairs_ = first_policy();
+  Evaluation start;
+  start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
+  if (auto found = evaluate(RankPolicy(pairs_), start)) evaluation_ = std::move(*found);
+}
+
+/// In every state a pair that may bring the goal nearer.
+std::vector<std::uint32_t> Engine::first_policy() const {
+  const std::vector<double> distance = search_.distances(PairSet(rows_.num_pairs(), 1));
+  std::vector<std::uint32_t> pairs(rows_.size());
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    for (std::size_t p = rows_.last_pair(s); p-- > rows_.first_pair(s);)
+      for (const std::uint32_t slot : rows_.targets(p))
+        if (distance[slot] < distance[s]) pairs[s] = static_cast<std::uint32_t>(p);
+  return pairs;
+}
+
+double Engine::at_start(const std::vector<double>& value) const {
+  double own = 0;
+  if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
+    own = value[initial_ - rows_.begin()];
+  return ranks_.sum(own);
+}
+
+// --- evaluation -------------------------------------------------------------------------------------
+
+std::vector<double> Engine::expected_costs(const RankPolicy& policy, std::size_t cost) const {
+  std::vector<double> result(rows_.size(), 0.0);
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    for (const auto& [pair, probability] : policy.choices(s))
+      result[s] += probability * rows_.cost(pair)[cost];
+  return result;
+}
+
+std::vector<double> Engine::reached_by(const RankPolicy& policy) const {
+  PairSet used(rows_.num_pairs(), 0);
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    for (const auto& choice : policy.choices(s))
+      used[choice.pair] = 1;
+  return search_.reachable(initial_, used);
+}
+
+/// Whether residuals prove the costs of the initial state. A small residual is not a small error, but
+/// with T such that (I - P) T ≥ 1/2 > 0 in all states that the policy meets, which proves that it is
+/// proper, too, no cost-to-go is wrong by more than max |r| · 2T.
+bool Engine::is_accurate(PolicyMatrix& matrix, const RankPolicy& policy,
+                         const std::vector<double>& steps,
+                         const std::vector<std::vector<double>>& costs,
+                         const Evaluation& evaluation) const {
+  const std::vector<double> reached = reached_by(policy);
+  const std::vector<double> ones(rows_.size(), 1.0);
+  if (!is_above_half(matrix, ones, steps, reached)) return false;
+  const double from_start = at_start(steps);
+  for (std::size_t cost = 0; cost < costs.size(); ++cost) {
+    std::vector<double> error = matrix.residual(costs[cost], evaluation.values[cost]);
+    double largest = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      error[s] = reached[s] != 0 ? std::abs(error[s]) : 0.0;
+      largest = std::max(largest, error[s]);
+    }
+    largest = ranks_.max(largest);
+    // What is next to nothing beside a typical step is nothing.
+    const double allowed = exact_enough * std::max(evaluation.costs[cost], 1e-6);
+    if (largest * 2 * from_start > allowed && error_at_start(matrix, error, reached) > allowed)
+      return false;
+  }
+  return true;
+}
+
+/// (I - P) x ≥ b/2 and x ≥ 0, in the states given.
+bool Engine::is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
+                           const std::vector<double>& x, const std::vector<double>& reached) const {
+  const std::vector<double> rest = matrix.residual(b, x);
+  bool holds = true;
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    if (reached[s] != 0) holds &= std::abs(rest[s]) <= b[s] / 2 && x[s] >= 0;
+  return ranks_.all(holds);
+}
+
+/// The same with errors where they are: what is large where policies hardly ever get is harmless.
+double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
+                              const std::vector<double>& reached) const {
+  double largest = 0;
+  for (const double e : error)
+    largest = std::max(largest, e);
+  largest = ranks_.max(largest);
+  for (double& e : error)
+    e = std::max(e, range_of_errors * largest);
+  std::vector<double> bound(rows_.num_slots(), 0.0);
+  if (!matrix.solve(error, bound) || !is_above_half(matrix, error, bound, reached)) return infinity;
+  return 2 * at_start(bound);
+}
+
+std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
+                                                   const Evaluation& start) {
+  Evaluation result = start;
+  PolicyMatrix matrix(rows_, ghosts_, ranks_, policy, work_.equations);
+  std::vector<std::vector<double>> costs;
+  result.costs.assign(rows_.num_costs(), 0.0);
+  for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
+    costs.push_back(expected_costs(policy, cost));
+    if (!matrix.solve(costs[cost], result.values[cost])) return std::nullopt;
+    result.costs[cost] = std::max(0.0, at_start(result.values[cost]));
+  }
+  std::vector<double> steps(rows_.num_slots(), 0.0);
+  if (!matrix.solve(std::vector<double>(rows_.size(), 1.0), steps)) return std::nullopt;
+  if (!is_accurate(matrix, policy, steps, costs, result)) return std::nullopt;
+  return result;
+}
+
+bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<double>& value) {
+  const RankPolicy policy(pairs_);
+  std::vector<double> costs(rows_.size());
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    costs[s] = row_cost[rows_.cost_row(pairs_[s])];
+  PolicyMatrix matrix(rows_, ghosts_, ranks_, policy, work_.equations);
+  return matrix.solve(costs, value);
+}
+
+// --- answers ----------------------------------------------------------------------------------------
+
+std::vector<double> Engine::row_costs(std::span<const double> weights) const {
+  std::vector<double> result;
+  for (std::size_t row = 0; row < rows_.num_cost_rows(); ++row) {
+    double sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      sum += weights[i] * rows_.cost_of_row(row)[i];
+    result.push_back(sum);
+  }
+  return result;
+}
+
+/// What the policy at hand costs from each state on: exact, so that it need not be evaluated when
+/// weights change.
+std::vector<double> Engine::weighted_values(std::span<const double> weights) const {
+  std::vector<double> value(rows_.num_slots(), 0.0);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] != 0)
+      for (std::size_t slot = 0; slot < value.size(); ++slot)
+        value[slot] += weights[i] * evaluation_.values[i][slot];
+  return value;
+}
+
+/// Returns how many changes of the policy there were on all ranks.
+std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<double>& value) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < sweeps_per_policy; ++i) {
+    std::uint64_t changes = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      long double best = tolerance_ * value[s];
+      std::size_t better = rows_.num_pairs();
+      for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
+        long double gain = -row_cost[rows_.cost_row(p)];
+        const auto targets = rows_.targets(p);
+        const auto probabilities = rows_.probabilities(p);
+        for (std::size_t k = 0; k < targets.size(); ++k)
+          gain -= static_cast<long double>(probabilities[k]) *
+                  (static_cast<long double>(value[targets[k]]) - value[s]);
+        if (gain <= best) continue;
+        best = gain;
+        better = p;
+      }
+      if (better == rows_.num_pairs()) continue;
+      value[s] -= static_cast<double>(best);
+      pairs_[s] = static_cast<std::uint32_t>(better);
+      ++changes;
+    }
+    ++work_.sweeps;
+    work_.q_values += rows_.num_pairs();
+    changes = ranks_.sum(changes);
+    if (changes == 0) break;
+    all += changes;
+    ghosts_.fetch(value);
+  }
+  return all;
+}
+
+/// The policy becomes optimal for these weights. False if a limit, or what doubles cannot solve, ended
+/// it.
+bool Engine::solve(std::span<const double> weights) {
+  const std::vector<double> row_cost = row_costs(weights);
+  std::vector<double> value = weighted_values(weights);
+  bool changed = false;
+  for (std::size_t i = 0; i < most_policies_per_answer; ++i) {
+    if (improve(row_cost, value) == 0) break;
+    changed = true;
+    ++work_.improvements;
+    if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
+  }
+  if (!changed) return true;
+  auto found = evaluate(RankPolicy(pairs_), evaluation_);
+  if (found) evaluation_ = std::move(*found);
+  return found.has_value();
+}
+
+oracle::PolicyHandle Engine::remember(bool& is_new) {
+  const auto agree = [](double a, double b) { return std::abs(a - b) <= same_cost * std::abs(a); };
+  const auto same = std::find_if(policies_.begin(), policies_.end(), [&](const KnownPolicy& known) {
+    return std::equal(known.costs.begin(), known.costs.end(), evaluation_.costs.begin(), agree);
+  });
+  is_new = same == policies_.end();
+  if (!is_new) return static_cast<oracle::PolicyHandle>(same - policies_.begin());
+  policies_.push_back({evaluation_.costs, pairs_});
+  return policies_.size() - 1;
+}
+
+oracle::Answer Engine::ask(std::span<const double> weights) {
+  ++work_.answers;
+  const bool again =
+      std::equal(weights.begin(), weights.end(), last_weights_.begin(), last_weights_.end());
+  last_weights_.assign(weights.begin(), weights.end());
+  if (evaluation_.costs.empty()) return {};
+  const std::vector<std::uint32_t> before = pairs_;
+  if (!solve(weights)) {
+    pairs_ = before;  // whose values are known
+    return {};
+  }
+  oracle::Answer answer{.outcome = oracle::Answer::Outcome::answered};
+  answer.policy = remember(answer.is_new);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    answer.weighted_cost += weights[i] * evaluation_.costs[i];
+  const FreeLoops none(ranks_);
+  LowerBound bound(rows_, ghosts_, ranks_, none, weights, false);
+  answer.lower_bound = bound.prove(weighted_values(weights), initial_,
+                                   {.negligible_loss = negligible_loss_}, watch_);
+  answer.is_final =
+      answer.lower_bound >= answer.weighted_cost * (1 - least_relative_bound) ||
+      (again && !answer.is_new && answer.lower_bound <= last_bound_ * (1 + least_relative_bound));
+  last_bound_ = answer.lower_bound;
+  return answer;
+}
+
+double Engine::bound_nearby(std::span<const double> weights, double negligible_loss) {
+  if (evaluation_.costs.empty()) return 0;
+  const FreeLoops loops(rows_, search_, ranks_, weights);
+  LowerBound bound(rows_, ghosts_, ranks_, loops, weights, true);
+  return bound.prove(weighted_values(weights), initial_,
+                     {.negligible_loss = negligible_loss,
+                      .max_sweeps = sweeps_for_a_proof,
+                      .holds_as_written = true},
+                     watch_);
+}
+
+bool Engine::tighten() {
+  if (tolerance_ <= least_tolerance) return false;
+  tolerance_ = std::max(least_tolerance, tolerance_ * tightening);
+  return true;
+}
+
+// --- policies ---------------------------------------------------------------------------------------
+
+/// Expected departures from each own state.
+std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
+  PolicyMatrix matrix(rows_, ghosts_, ranks_, policy, work_.equations);
+  std::vector<double> start(rows_.size(), 0.0);
+  if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
+    start[initial_ - rows_.begin()] = 1;
+  std::vector<double> result(rows_.num_slots(), 0.0);
+  if (!matrix.solve_transposed(start, result)) return std::nullopt;
+  const std::vector<double> reached = reached_by(policy);
+  result.resize(rows_.size());
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    result[s] = reached[s] != 0 ? std::max(result[s], 0.0) : 0.0;
+  return result;
+}
+
+/// Occupation measures add up: in each state pairs are taken in proportion to their flow. Where there
+/// is none, what some policy of the mixture does that gets there.
+RankPolicy Engine::mixed(std::span<const double> mixture, std::vector<double>& departures,
+                         bool& solved) {
+  std::vector<double> flow(rows_.num_pairs(), 0.0);
+  std::vector<std::uint32_t> otherwise = pairs_;
+  departures.assign(rows_.size(), 0.0);
+  solved = true;
+  for (std::size_t k = 0; k < mixture.size(); ++k) {
+    if (mixture[k] <= 0) continue;
+    const RankPolicy part(policies_[k].pairs);
+    const auto found = visits(part);
+    if (!found) {
+      solved = false;
+      continue;
+    }
+    const std::vector<double> reached = reached_by(part);
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      flow[policies_[k].pairs[s]] += mixture[k] * (*found)[s];
+      departures[s] += mixture[k] * (*found)[s];
+      if (reached[s] != 0) otherwise[s] = policies_[k].pairs[s];
+    }
+  }
+  RankPolicy policy;
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    if (departures[s] <= 0) policy.add_choice(otherwise[s], 1);
+    for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p)
+      if (flow[p] > 0) policy.add_choice(static_cast<std::uint32_t>(p), flow[p] / departures[s]);
+    policy.end_state();
+  }
+  return policy;
+}
+
+oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
+  std::vector<double> departures;
+  bool solved = true;
+  const RankPolicy policy = mixed(mixture, departures, solved);
+  if (!solved) return {};
+  const auto evaluation = evaluate(policy, evaluation_);
+  if (!evaluation) return {};
+  return {true, gather(policy, departures), evaluation->costs};
+}
+
+Policy Engine::policy(oracle::PolicyHandle handle) {
+  const RankPolicy policy(policies_[handle].pairs);
+  const auto found = visits(policy);
+  return gather(policy, found ? *found : std::vector<double>(rows_.size(), 0.0));
+}
+
+void Engine::save(oracle::PolicyHandle handle, const Cssp& cssp, const std::string& path) const {
+  write_pairs(path, cssp, rows_, policies_[handle].pairs, ranks_);
+}
+
+/// States that the file does not know go on as they do: what leads to those that it knows is proper
+/// because these are.
+oracle::PolicyHandle Engine::restore(const Cssp& cssp, const std::string& path) {
+  std::vector<std::uint32_t> pairs = pairs_;
+  read_pairs(path, cssp, rows_, pairs, ranks_, watch_.monitor());
+  auto found = evaluate(RankPolicy(pairs), evaluation_);
+  if (!found) {
+    watch_.check_all(watch_.monitor().kind());
+    throw InputError(fmt::format("'{}' is no proper policy of this problem", path));
+  }
+  pairs_ = std::move(pairs);
+  evaluation_ = std::move(*found);
+  bool is_new = false;
+  return remember(is_new);
+}
+
+/// In terms of the problem: the initial state first, then by name. See ssp/policy_actions.h.
+Policy Engine::gather(const RankPolicy& policy, const std::vector<double>& departures) const {
+  const std::vector<double> reached = reached_by(policy);
+  std::vector<std::uint64_t> words;
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    if (reached[s] == 0) continue;
+    double uses = 0;
+    for (const auto& [pair, probability] : policy.choices(s))
+      uses += probability * rows_.repeats(pair);
+    const bool first = rows_.begin() + s == initial_;
+    words.push_back(rows_.name(s) + (first ? 0 : std::uint64_t{1} << 32));
+    words.push_back(std::bit_cast<std::uint64_t>(departures[s] * uses));
+    words.push_back(policy.choices(s).size());
+    for (const auto& [pair, probability] : policy.choices(s)) {
+      words.push_back(rows_.action(pair).index());
+      words.push_back(std::bit_cast<std::uint64_t>(probability * rows_.repeats(pair) / uses));
+    }
+  }
+  words = ranks_.gather(words);
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  for (std::size_t at = 0; at < words.size(); at += 3 + 2 * words[at + 2])
+    order.emplace_back(words[at], at);
+  std::sort(order.begin(), order.end());
+  Policy result;
+  result.reserve(order.size());
+  for (const auto& [name, at] : order) {
+    result.add_state(StateId(static_cast<std::uint32_t>(name)),
+                     std::bit_cast<double>(words[at + 1]));
+    for (std::size_t k = 0; k < words[at + 2]; ++k)
+      result.add_choice(ActionId(static_cast<std::uint32_t>(words[at + 3 + 2 * k])),
+                        std::bit_cast<double>(words[at + 4 + 2 * k]));
+  }
+  return result;
+}
+
+EngineWork Engine::work() const {
+  return work_;
+}
+
+}  // namespace carl::cluster

@@ -1,0 +1,94 @@
+// The linear equations of a policy over the rows of all ranks: (I - P) x = b for costs-to-go, and
+// the transposed ones for visits. BiCGStab, preconditioned on each rank by an incomplete LU of its
+// own block (block Jacobi), in the order of the rows. What PETSc solves for are corrections: residuals
+// are computed here, in long double and row by row, until they are as small as doubles can tell. Where
+// the iteration does not get there a parallel LU (MUMPS) takes over.
+//
+// H. A. van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution
+// of nonsymmetric linear systems", SIAM Journal on Scientific and Statistical Computing 13, 1992.
+#ifndef CARL_CLUSTER_POLICY_MATRIX_H
+#define CARL_CLUSTER_POLICY_MATRIX_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cluster/ghosts.h"
+#include "cluster/petsc.h"
+#include "cluster/ranks.h"
+#include "cluster/rows.h"
+
+namespace carl::cluster {
+
+/// What a policy does in the states of a rank.
+class RankPolicy {
+ public:
+  struct Choice {
+    std::uint32_t pair = 0;
+    double probability = 1;
+  };
+
+  RankPolicy() = default;
+  /// One pair for each state.
+  explicit RankPolicy(std::span<const std::uint32_t> pairs);
+  void add_choice(std::uint32_t pair, double probability) {
+    choices_.push_back({pair, probability});
+  }
+  void end_state() { first_.push_back(choices_.size()); }
+  std::span<const Choice> choices(std::size_t state) const {
+    return {choices_.data() + first_[state], choices_.data() + first_[state + 1]};
+  }
+
+ private:
+  std::vector<std::uint64_t> first_{0};
+  std::vector<Choice> choices_;
+};
+
+/// How much work the equations were.
+struct SolverWork {
+  std::uint64_t systems = 0;
+  std::uint64_t iterations = 0;
+  std::uint64_t factorizations = 0;  // where iterations were not enough
+};
+
+class PolicyMatrix {
+ public:
+  PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, const RankPolicy& policy,
+               SolverWork& work);
+
+  /// `b` has an entry per own state, `x` one per slot: a start on the way in, the solution on the way
+  /// out. False if there is none to be found in doubles.
+  bool solve(const std::vector<double>& b, std::vector<double>& x);
+  /// x (I - P) = b.
+  bool solve_transposed(const std::vector<double>& b, std::vector<double>& x);
+
+  /// b - (I - P) x, by own state.
+  std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const;
+
+ private:
+  void assemble();
+  void choose_iteration();
+  void choose_factorization();
+  bool correct(const std::vector<double>& residual, bool transposed, std::vector<double>& x);
+  bool refine(const std::vector<double>& b, bool transposed, std::vector<double>& x);
+  bool solve(const std::vector<double>& b, bool transposed, std::vector<double>& x);
+  std::vector<double> residual_transposed(const std::vector<double>& b,
+                                          const std::vector<double>& x) const;
+  double size_of(const std::vector<double>& residual, const std::vector<double>& b,
+                 const std::vector<double>& x) const;
+
+  const Rows& rows_;
+  const Ghosts& ghosts_;
+  const Ranks& ranks_;
+  const RankPolicy& policy_;
+  SolverWork& work_;
+  Matrix matrix_;
+  Vector right_;
+  Vector solution_;
+  LinearSolver solver_;
+  bool is_factorized_ = false;
+};
+
+}  // namespace carl::cluster
+
+#endif

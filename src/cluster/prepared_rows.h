@@ -1,0 +1,42 @@
+// From the problem as it is to the rows that equations are solved on: what the initial state can
+// reach, without what bounds of zero forbid and without states from which no policy reaches the goal
+// for certain, in parts along the distance to the goal.
+#ifndef CARL_CLUSTER_PREPARED_ROWS_H
+#define CARL_CLUSTER_PREPARED_ROWS_H
+
+#include <optional>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "cluster/rows.h"
+#include "cluster/watch.h"
+
+namespace carl::cluster {
+
+/// Rows of the whole problem, no matter what its bounds forbid.
+struct ProblemRows {
+  Rows rows;
+  GlobalId initial = goal_id;  // if that is where runs begin
+};
+
+/// Every rank expands the problem and keeps its part. Throws LimitReached.
+ProblemRows read_rows(Cssp& cssp, std::size_t threads, const Ranks& ranks, Watch& watch);
+
+struct PreparedRows {
+  enum class Outcome { ready, no_proper_policy, zero_cost_loop };
+
+  Outcome outcome = Outcome::ready;
+  Rows rows;
+  GlobalId initial = goal_id;
+};
+
+/// Without pairs that have any of the costs forbidden.
+PreparedRows prepare(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
+                     const Ranks& ranks);
+/// Whether there is anything to prepare, zero-cost loops aside.
+bool has_proper_policy(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
+                       const Ranks& ranks);
+
+}  // namespace carl::cluster
+
+#endif
