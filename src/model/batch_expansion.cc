@@ -31,7 +31,7 @@ struct BatchExpander::Shard {
     std::size_t slot = added.hash & mask;
     for (; slots[slot].number != none; slot = (slot + 1) & mask)
       if (slots[slot].hash == added.hash &&
-          std::equal(added.state, added.state + num_words, slots[slot].state))
+          task::equal_states(added.state, slots[slot].state, num_words))
         return slots[slot].number;
     slots[slot] = added;
     return added.number;
