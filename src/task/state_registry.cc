@@ -94,6 +94,10 @@ void StateRegistry::index(StateId id, std::uint64_t hash) {
       [&](const auto& construct) { construct(static_cast<std::uint32_t>(id.index())); });
 }
 
+void StateRegistry::prefetch(std::uint64_t hash) const {
+  index_->of(hash).prefetch(Index::Key{nullptr, hash});
+}
+
 std::size_t StateRegistry::bytes() const {
   const std::size_t per_slot = sizeof(std::uint32_t) + 1;  // one control byte
   std::size_t slots = 0;

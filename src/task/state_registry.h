@@ -60,6 +60,8 @@ class StateRegistry {
   }
   /// By several threads for hashes in different shards.
   void index(StateId id, std::uint64_t hash);
+  /// To be called some states ahead, so that what index() looks at first is in a cache by then.
+  void prefetch(std::uint64_t hash) const;
 
  private:
   struct Storage {
