@@ -31,7 +31,7 @@ struct BatchExpander::Shard {
     std::size_t slot = added.hash & mask;
     for (; slots[slot].number != none; slot = (slot + 1) & mask)
       if (slots[slot].hash == added.hash &&
-          std::equal(added.state, added.state + num_words, slots[slot].state))
+          task::equal_states(added.state, slots[slot].state, num_words))
         return slots[slot].number;
     slots[slot] = added;
     return added.number;
@@ -143,7 +143,10 @@ void BatchExpander::learn(ExpansionBatch& batch) {
   threads_.for_each_block(num_shards, [&](std::size_t s, std::size_t /*thread*/) {
     for (std::size_t b = 0; b < batch.num_blocks(); ++b) {
       const ExpansionBatch::Block& block = *batch.blocks_[b];
-      for (const std::uint32_t i : block.found.states.in_shard(s))
+      const std::span<const std::uint32_t> states = block.found.states.in_shard(s);
+      for (const std::uint32_t i : states)
+        registry.prefetch(block.found.states.hash(i));
+      for (const std::uint32_t i : states)
         if (const std::size_t n = block.first_fresh + i; first_equal[n] == n)
           registry.index(batch.ids_[n], block.found.states.hash(i));
     }

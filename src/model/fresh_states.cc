@@ -27,7 +27,7 @@ StateId FreshStates::add(const std::uint64_t* state, std::uint64_t hash) {
   for (; slots_[slot] != none; slot = (slot + 1) & mask) {
     const std::uint32_t number = slots_[slot];
     if (hashes_[number] == hash &&
-        std::equal(state, state + known_->num_words(), this->state(number)))
+        task::equal_states(state, this->state(number), known_->num_words()))
       return StateId(first_id_ + number);
   }
   const std::size_t number = size();

@@ -31,7 +31,7 @@ struct StateRegistry::Index {
     const Storage* storage;
     bool operator()(std::uint32_t a, std::uint32_t b) const { return a == b; }
     bool operator()(std::uint32_t a, const Key& b) const {
-      return std::equal(b.state, b.state + storage->num_words, storage->at(a));
+      return equal_states(b.state, storage->at(a), storage->num_words);
     }
     bool operator()(const Key& a, std::uint32_t b) const { return (*this)(b, a); }
   };
@@ -92,6 +92,10 @@ void StateRegistry::index(StateId id, std::uint64_t hash) {
   index_->of(hash).lazy_emplace(
       Index::Key{storage_->at(id.index()), hash},
       [&](const auto& construct) { construct(static_cast<std::uint32_t>(id.index())); });
+}
+
+void StateRegistry::prefetch(std::uint64_t hash) const {
+  index_->of(hash).prefetch(Index::Key{nullptr, hash});
 }
 
 std::size_t StateRegistry::bytes() const {

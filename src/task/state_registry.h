@@ -15,6 +15,13 @@
 
 namespace carl::task {
 
+/// Of so many words. They are too few for a call of memcmp(), which std::equal() would be.
+inline bool equal_states(const std::uint64_t* a, const std::uint64_t* b, std::size_t num_words) {
+  for (std::size_t i = 0; i < num_words; ++i)
+    if (a[i] != b[i]) return false;
+  return true;
+}
+
 class StateRegistry {
  public:
   explicit StateRegistry(std::size_t num_words);
@@ -53,6 +60,8 @@ class StateRegistry {
   }
   /// By several threads for hashes in different shards.
   void index(StateId id, std::uint64_t hash);
+  /// To be called some states ahead, so that what index() looks at first is in a cache by then.
+  void prefetch(std::uint64_t hash) const;
 
  private:
   struct Storage {
