@@ -51,15 +51,17 @@ class Program {
   }
 
   SolveEngine engine() {
-    return {[this](carl::Cssp& cssp, const carl::SolveOptions& options, carl::Monitor& monitor) {
+    return {[this](carl::Cssp& cssp, const carl::SolveOptions& options, carl::Monitor& monitor,
+                   const std::string& policy) {
               meet();
-              return carl::cluster::solve(cssp, options, monitor);
+              return carl::cluster::solve(cssp, options, monitor, policy);
             },
             [this](const std::function<void()>& solve) {
               meet();
               if (session_.is_first()) solve();
             },
-            session_.is_first()};
+            session_.is_first(),
+            {static_cast<std::size_t>(session_.rank()), static_cast<std::size_t>(session_.size())}};
   }
 
   /// All have read the problem, or none goes on.

@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
 
+#include "carl/io.h"
 #include "carl/solve.h"
 #include "command_line.h"
 
@@ -27,11 +29,14 @@ int exit_status(Status status);
 
 /// Who answers `carl solve`, where it is not the library alone.
 struct SolveEngine {
-  std::function<Solution(Cssp&, const SolveOptions&, Monitor&)> solve;
+  /// If the model was read in shares the policy is written here, to the file named, in parts; see
+  /// policy_parts.h.
+  std::function<Solution(Cssp&, const SolveOptions&, Monitor&, const std::string& policy)> solve;
   /// For what this engine cannot do: calls the function given, where there is somebody to show it.
   std::function<void(const std::function<void()>&)> leave_to_library;
   /// False if this process only takes part, and another one shows the answer.
   bool shows = true;
+  LoadShare share = {};
 };
 
 /// `interrupt` becomes true on Ctrl-C.

@@ -265,12 +265,18 @@ std::vector<SweepRange> ModelOptions::take_ranges() {
 }
 
 std::shared_ptr<Model> ModelOptions::read(Monitor& monitor, LoadTimes* times) const {
+  return read_share({}, monitor, times);
+}
+
+std::shared_ptr<Model> ModelOptions::read_share(const LoadShare& share, Monitor& monitor,
+                                                LoadTimes* times) const {
   if (std::count(paths_.begin(), paths_.end(), "-") > 1)
     throw InputError("standard input ('-') can be read only once");
   cssp_options();  // complain about these before a long read
   LoadOptions options = load_options();
   const std::optional<PropertyText> asked = property(monitor);
   options.has_goal = !asked.has_value();
+  if (!asked) options.share = share;  // a question is about all states
   std::shared_ptr<Model> model = load_model(model_paths(), monitor, times, options);
   return asked ? ask_property(std::move(model), *asked, monitor) : model;
 }

@@ -20,6 +20,7 @@
 
 namespace carl {
 struct LoadOptions;
+struct LoadShare;
 struct LoadTimes;
 struct PropertyText;
 }  // namespace carl
@@ -51,6 +52,9 @@ class ModelOptions {
   CsspOptions cssp_options() const;
   /// Reads the model; adds to the times of parsing and grounding.
   std::shared_ptr<Model> read(Monitor& monitor, LoadTimes* times = nullptr) const;
+  /// The same for one of several processes, see LoadShare.
+  std::shared_ptr<Model> read_share(const LoadShare& share, Monitor& monitor,
+                                    LoadTimes* times) const;
   /// The problem of the model, with what the options ask for.
   Cssp load(Monitor& monitor, LoadTimes* times = nullptr) const;
   /// The one that a policy or a certificate with these costs is about.

@@ -76,8 +76,13 @@ void Outputs::write(const std::string& path, const std::function<void(std::ostre
     if (!failure_) failure_ = std::current_exception();
     return;
   }
+  take_written(path);
+}
+
+bool Outputs::take_written(const std::string& path) {
   for (Announced& output : announced_)
     if (output.path == path) output.written = true;
+  return true;
 }
 
 int Outputs::finish(int exit_status) const {

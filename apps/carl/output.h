@@ -45,6 +45,8 @@ class Outputs {
   /// None if the path is empty. If it fails the file is as it was and finish() tells why, so that
   /// what comes after it is written all the same.
   void write(const std::string& path, const std::function<void(std::ostream&)>& writer);
+  /// Somebody else has written it. Returns true.
+  bool take_written(const std::string& path);
   /// The command's exit status, once all was written. Throws InputError if some of it was not.
   int finish(int exit_status) const;
 

@@ -56,6 +56,10 @@ void check_policy_options(const SolveCommand& command) {
                        "give --policy FILE, too");
 }
 
+std::string policy_format(const SolveCommand& command) {
+  return command.policy_format.empty() ? policy_format_of(command.policy) : command.policy_format;
+}
+
 /// The policy in the file that was asked for, with all that was asked for.
 class PolicyOutput {
  public:
@@ -65,11 +69,11 @@ class PolicyOutput {
   /// False, with a message, if it is not all that was asked for.
   bool write(Outputs& outputs) {
     if (command_.policy.empty() || !solution_.costs) return true;
+    if (cssp_.model().share()) return outputs.take_written(command_.policy);
     coverage_.policy = solution_.policy;
     const bool covered = !command_.policy_all || cover();
     const bool valued = !command_.policy_values || evaluate();
-    const std::string format =
-        command_.policy_format.empty() ? policy_format_of(command_.policy) : command_.policy_format;
+    const std::string format = policy_format(command_);
     outputs.write(command_.policy, [&](std::ostream& out) {
       write_policy_as(format, cssp_, coverage_.policy, details_, out, monitor_);
     });
@@ -173,6 +177,26 @@ void require_one_answer(const Cssp& cssp) {
                      "'carl pareto' finds all of it; or put bounds on all but one of its parts");
 }
 
+/// Checkpoints name states and actions, so that every process must know all of them.
+LoadShare share_of(const SolveCommand& command, const SolveEngine& engine) {
+  return command.options.checkpoint.enabled() ? LoadShare() : engine.share;
+}
+
+/// What takes all of the model in one place.
+void check_for_shares(const SolveCommand& command) {
+  const std::string format = policy_format(command);
+  for (const auto& [flag, given] : {std::pair("--policy-all", command.policy_all),
+                                    std::pair("--policy-values", command.policy_values),
+                                    std::pair("--mixture", !command.mixture.empty()),
+                                    std::pair("--certificate", !command.certificate.empty())})
+    if (given)
+      throw InputError(fmt::format("{}: no process has all of this model", flag),
+                       "'carl solve', in one process, can do that");
+  if (command.policy == "-" || (format != "json" && !format.empty()))
+    throw InputError("--policy: the policy of a model in shares is written in parts",
+                     "name a file ending in .json");
+}
+
 /// All that is written is written elsewhere.
 void show_nothing(SolveCommand& command) {
   command.json.clear();
@@ -188,6 +212,7 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
     throw InputError("there are no certificates for policies that toss no coin",
                      "leave out --certificate, or --deterministic: what is proved of all policies "
                      "says little of the best one without coins");
+  const std::string policy_path = command.policy;
   if (!engine.shows) show_nothing(command);
   Outputs outputs(command.model.paths());
   outputs.announce("--json", command.json);
@@ -196,7 +221,9 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
   Monitor monitor = command.model.monitor(interrupt);
   ProgressLine line(command.progress, monitor);
   LoadTimes times;
-  const std::shared_ptr<Model> model = command.model.read(monitor, &times);
+  const std::shared_ptr<Model> model =
+      command.model.read_share(share_of(command, engine), monitor, &times);
+  if (model->share()) check_for_shares(command);
   const CsspOptions asked = command.model.cssp_options();
   Cssp cssp = first_problem(model, asked, monitor);
   require_one_answer(cssp);
@@ -219,7 +246,7 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
       solution = std::move(solved.solution);
     });
   } else {
-    solution = engine.solve(cssp, command.options, monitor);
+    solution = engine.solve(cssp, command.options, monitor, policy_path);
   }
   line.end();
   if (!engine.shows) return exit_ok;
@@ -240,10 +267,11 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
 }  // namespace
 
 void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
-  const SolveEngine library{[](Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
-                              return solve(cssp, options, monitor);
-                            },
-                            [](const std::function<void()>& solve) { solve(); }, true};
+  const SolveEngine library{
+      [](Cssp& cssp, const SolveOptions& options, Monitor& monitor, const std::string& /*policy*/) {
+        return solve(cssp, options, monitor);
+      },
+      [](const std::function<void()>& solve) { solve(); }};
   add_solve_by(library, line, interrupt);
 }
 

@@ -4,6 +4,8 @@
 #ifndef CARL_CLUSTER_H
 #define CARL_CLUSTER_H
 
+#include <string>
+
 #include "carl/solve.h"
 
 namespace carl::cluster {
@@ -36,7 +38,12 @@ class Session {
 /// carl::solve(), by all ranks together. What is not made for many ranks (options that ask for another
 /// algorithm than CARL, problems with loops at no cost) is left to the first, and a note says so. On
 /// the other ranks the solution is empty. Throws what carl::solve() throws, on all ranks.
-Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor);
+///
+/// A model may have been read in shares (LoadShare), each rank its own. Then no rank has all of the
+/// policy, and the solution has no states of it: it is written to the file named, if any, in parts (see
+/// policy_parts.h).
+Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
+               const std::string& policy = {});
 
 }  // namespace carl::cluster
 

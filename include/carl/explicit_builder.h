@@ -72,6 +72,8 @@ class ExplicitBuilder {
 
   /// So many states more, known by their numbers.
   void add_states(std::size_t count);
+  /// Only these have all their transitions: see Model::share().
+  void set_share(const StateRange& states);
   /// Names for all states that were added by number, all different.
   void name_states(std::span<const std::string> names);
   /// The state of this name, which is new if the name is. For states that were not added by number.

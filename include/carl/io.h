@@ -44,6 +44,14 @@ struct LoadTimes {
 /// Of the files that a UMB model is a bundle of.
 enum class Compression { none, gzip, xz };
 
+/// Which part of a large model to read, where several processes share one. UMB models of so many
+/// states are read in parts, by ranges of states; other models as a whole.
+struct LoadShare {
+  std::size_t number = 0;
+  std::size_t of = 1;
+  std::size_t least_states = 100'000;
+};
+
 /// What to read of a text.
 struct LoadOptions {
   /// The name of the problem, where a PPDDL text defines several. Empty: there must be one only.
@@ -57,6 +65,7 @@ struct LoadOptions {
   bool has_goal = true;
   /// Names and values of constants that the model or the property leaves open.
   std::vector<std::pair<std::string, std::string>> constants = {};
+  LoadShare share = {};
 };
 
 /// Read a problem: PPDDL in one text or several, or one explicit model in JSON; from files ("-" is

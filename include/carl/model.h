@@ -111,6 +111,12 @@ struct CostModel {
   bool is_reward(std::size_t cost) const { return cost < rewards.size() && rewards[cost]; }
 };
 
+/// Consecutive states.
+struct StateRange {
+  std::size_t first = 0;
+  std::size_t last = 0;  // the one after them
+};
+
 /// The transition system. States and actions are numbered densely in the order in which they are
 /// discovered. Models may learn states while they are expanded, so expand() is not const; two
 /// threads need two models.
@@ -178,6 +184,9 @@ class Model {
 
   // What a model may offer beyond that. Algorithms ask for it and never for what a model is.
 
+  /// The states whose transitions were read, where these are not all (see LoadShare): of the others
+  /// it is known which are goals, and no more. Actions are numbered among those read.
+  virtual std::optional<StateRange> share() const { return std::nullopt; }
   /// True if all transitions are in memory, so that looking at every state costs little.
   virtual bool is_in_memory() const { return false; }
   /// All transitions in flat arrays, if that is how the model holds them: who needs all of them

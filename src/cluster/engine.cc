@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
+
+#include "cluster/redistribution.h"
 
 #include "carl/error.h"
 #include "cluster/policy_files.h"
@@ -28,6 +29,10 @@ constexpr double same_cost = 1e-10;
 constexpr double exact_enough = 1e-8;
 // Errors below this share of the largest count as that.
 constexpr double range_of_errors = 1e-7;
+// Rows change hands again when states would move by so much of all the way on average; it takes as long
+// as a few iterations.
+constexpr double worth_moving = 0.02;
+constexpr std::uint64_t least_states_to_move = 20;
 // How much of the gap that is asked for, or of the least that makes sense, a bound may waste.
 constexpr double share_of_gap = 0.02;
 constexpr double least_gap = 1e-10;
@@ -35,15 +40,17 @@ constexpr std::size_t sweeps_for_a_proof = 2000;
 
 }  // namespace
 
-Engine::Engine(PreparedRows prepared, double gap, const Ranks& ranks, Watch& watch)
-    : ranks_(ranks),
+Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Ranks& ranks,
+               Watch& watch)
+    : homes_(homes),
+      ranks_(ranks),
       watch_(watch),
       rows_(std::move(prepared.rows)),
       initial_(prepared.initial),
-      ghosts_(rows_, ranks),
-      search_(rows_, ghosts_, ranks),
       negligible_loss_(share_of_gap * std::max(gap, least_gap)),
       tolerance_(first_tolerance) {
+  ghosts_.emplace(rows_, ranks_);
+  search_.emplace(rows_, *ghosts_, ranks_);
   pairs_ = first_policy();
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
@@ -52,13 +59,58 @@ Engine::Engine(PreparedRows prepared, double gap, const Ranks& ranks, Watch& wat
 
 /// In every state a pair that may bring the goal nearer.
 std::vector<std::uint32_t> Engine::first_policy() const {
-  const std::vector<double> distance = search_.distances(PairSet(rows_.num_pairs(), 1));
+  const std::vector<double> distance = search_->distances(PairSet(rows_.num_pairs(), 1));
   std::vector<std::uint32_t> pairs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     for (std::size_t p = rows_.last_pair(s); p-- > rows_.first_pair(s);)
       for (const std::uint32_t slot : rows_.targets(p))
         if (distance[slot] < distance[s]) pairs[s] = static_cast<std::uint32_t>(p);
   return pairs;
+}
+
+/// Rows change hands, if they are far from the order of the values, and all that is known of their
+/// states goes with them.
+void Engine::reorder(const std::vector<double>& value) {
+  const Order order = order_by(value, rows_, *ghosts_, ranks_);
+  if (movement(rows_, order, ranks_) < worth_moving) return;
+  ++work_.redistributions;
+  const std::uint64_t initial_here =
+      initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size()
+          ? order.position[initial_ - rows_.begin()]
+          : 0;
+  const auto places = [&](const std::vector<std::uint32_t>& pairs) {
+    std::vector<double> place;
+    for (std::size_t s = 0; s < rows_.size(); ++s)
+      place.push_back(static_cast<double>(pairs[s] - rows_.first_pair(s)));
+    return redistribute(place, order, ranks_);
+  };
+  // By place among the pairs of a state, which stay in order.
+  std::vector<std::vector<double>> moved{places(pairs_)};
+  for (const KnownPolicy& known : policies_)
+    moved.push_back(places(known.pairs));
+  std::vector<std::vector<double>> values;
+  for (const std::vector<double>& of_cost : evaluation_.values)
+    values.push_back(redistribute(std::span(of_cost).first(rows_.size()), order, ranks_));
+  search_.reset();
+  rows_ = redistribute(rows_, order, PairSet(rows_.num_pairs(), 1), ranks_);
+  ghosts_.emplace(rows_, ranks_);
+  search_.emplace(rows_, *ghosts_, ranks_);
+  initial_ = ranks_.max(initial_here);
+  const auto pairs_at = [&](const std::vector<double>& place) {
+    std::vector<std::uint32_t> pairs;
+    for (std::size_t s = 0; s < rows_.size(); ++s)
+      pairs.push_back(static_cast<std::uint32_t>(rows_.first_pair(s)) +
+                      static_cast<std::uint32_t>(place[s]));
+    return pairs;
+  };
+  pairs_ = pairs_at(moved[0]);
+  for (std::size_t k = 0; k < policies_.size(); ++k)
+    policies_[k].pairs = pairs_at(moved[k + 1]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i].resize(rows_.num_slots(), 0.0);
+    ghosts_->fetch(values[i]);
+    evaluation_.values[i] = std::move(values[i]);
+  }
 }
 
 double Engine::at_start(const std::vector<double>& value) const {
@@ -83,7 +135,7 @@ std::vector<double> Engine::reached_by(const RankPolicy& policy) const {
   for (std::size_t s = 0; s < rows_.size(); ++s)
     for (const auto& choice : policy.choices(s))
       used[choice.pair] = 1;
-  return search_.reachable(initial_, used);
+  return search_->reachable(initial_, used);
 }
 
 /// Whether residuals prove the costs of the initial state. A small residual is not a small error, but
@@ -140,7 +192,7 @@ double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
                                                    const Evaluation& start) {
   Evaluation result = start;
-  PolicyMatrix matrix(rows_, ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
   std::vector<std::vector<double>> costs;
   result.costs.assign(rows_.num_costs(), 0.0);
   for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
@@ -159,7 +211,7 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   std::vector<double> costs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
-  PolicyMatrix matrix(rows_, ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
   return matrix.solve(costs, value);
 }
 
@@ -216,7 +268,7 @@ std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<d
     changes = ranks_.sum(changes);
     if (changes == 0) break;
     all += changes;
-    ghosts_.fetch(value);
+    ghosts_->fetch(value);
   }
   return all;
 }
@@ -266,20 +318,21 @@ oracle::Answer Engine::ask(std::span<const double> weights) {
   for (std::size_t i = 0; i < weights.size(); ++i)
     answer.weighted_cost += weights[i] * evaluation_.costs[i];
   const FreeLoops none(ranks_);
-  LowerBound bound(rows_, ghosts_, ranks_, none, weights, false);
+  LowerBound bound(rows_, *ghosts_, ranks_, none, weights, false);
   answer.lower_bound = bound.prove(weighted_values(weights), initial_,
                                    {.negligible_loss = negligible_loss_}, watch_);
   answer.is_final =
       answer.lower_bound >= answer.weighted_cost * (1 - least_relative_bound) ||
       (again && !answer.is_new && answer.lower_bound <= last_bound_ * (1 + least_relative_bound));
   last_bound_ = answer.lower_bound;
+  if (rows_.ownership().total() >= least_states_to_move) reorder(weighted_values(weights));
   return answer;
 }
 
 double Engine::bound_nearby(std::span<const double> weights, double negligible_loss) {
   if (evaluation_.costs.empty()) return 0;
-  const FreeLoops loops(rows_, search_, ranks_, weights);
-  LowerBound bound(rows_, ghosts_, ranks_, loops, weights, true);
+  const FreeLoops loops(rows_, *search_, ranks_, weights);
+  LowerBound bound(rows_, *ghosts_, ranks_, loops, weights, true);
   return bound.prove(weighted_values(weights), initial_,
                      {.negligible_loss = negligible_loss,
                       .max_sweeps = sweeps_for_a_proof,
@@ -297,7 +350,7 @@ bool Engine::tighten() {
 
 /// Expected departures from each own state.
 std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
   std::vector<double> start(rows_.size(), 0.0);
   if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
     start[initial_ - rows_.begin()] = 1;
@@ -344,19 +397,18 @@ RankPolicy Engine::mixed(std::span<const double> mixture, std::vector<double>& d
 }
 
 oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
-  std::vector<double> departures;
   bool solved = true;
-  const RankPolicy policy = mixed(mixture, departures, solved);
+  mixed_ = mixed(mixture, mixed_departures_, solved);
   if (!solved) return {};
-  const auto evaluation = evaluate(policy, evaluation_);
+  const auto evaluation = evaluate(mixed_, evaluation_);
   if (!evaluation) return {};
-  return {true, gather(policy, departures), evaluation->costs};
+  return {true, homes_.gather(entries(mixed_, mixed_departures_)), evaluation->costs};
 }
 
 Policy Engine::policy(oracle::PolicyHandle handle) {
   const RankPolicy policy(policies_[handle].pairs);
   const auto found = visits(policy);
-  return gather(policy, found ? *found : std::vector<double>(rows_.size(), 0.0));
+  return homes_.gather(entries(policy, found ? *found : std::vector<double>(rows_.size(), 0.0)));
 }
 
 void Engine::save(oracle::PolicyHandle handle, const Cssp& cssp, const std::string& path) const {
@@ -379,39 +431,26 @@ oracle::PolicyHandle Engine::restore(const Cssp& cssp, const std::string& path) 
   return remember(is_new);
 }
 
-/// In terms of the problem: the initial state first, then by name. See ssp/policy_actions.h.
-Policy Engine::gather(const RankPolicy& policy, const std::vector<double>& departures) const {
+/// In terms of the problem: see ssp/policy_actions.h.
+Homes::Entries Engine::entries(const RankPolicy& policy,
+                               const std::vector<double>& departures) const {
   const std::vector<double> reached = reached_by(policy);
-  std::vector<std::uint64_t> words;
+  Homes::Entries result;
   for (std::size_t s = 0; s < rows_.size(); ++s) {
     if (reached[s] == 0) continue;
     double uses = 0;
     for (const auto& [pair, probability] : policy.choices(s))
       uses += probability * rows_.repeats(pair);
-    const bool first = rows_.begin() + s == initial_;
-    words.push_back(rows_.name(s) + (first ? 0 : std::uint64_t{1} << 32));
-    words.push_back(std::bit_cast<std::uint64_t>(departures[s] * uses));
-    words.push_back(policy.choices(s).size());
-    for (const auto& [pair, probability] : policy.choices(s)) {
-      words.push_back(rows_.action(pair).index());
-      words.push_back(std::bit_cast<std::uint64_t>(probability * rows_.repeats(pair) / uses));
-    }
-  }
-  words = ranks_.gather(words);
-  std::vector<std::pair<std::uint64_t, std::size_t>> order;
-  for (std::size_t at = 0; at < words.size(); at += 3 + 2 * words[at + 2])
-    order.emplace_back(words[at], at);
-  std::sort(order.begin(), order.end());
-  Policy result;
-  result.reserve(order.size());
-  for (const auto& [name, at] : order) {
-    result.add_state(StateId(static_cast<std::uint32_t>(name)),
-                     std::bit_cast<double>(words[at + 1]));
-    for (std::size_t k = 0; k < words[at + 2]; ++k)
-      result.add_choice(ActionId(static_cast<std::uint32_t>(words[at + 3 + 2 * k])),
-                        std::bit_cast<double>(words[at + 4 + 2 * k]));
+    result.add_state(rows_.name(s), rows_.begin() + s == initial_, departures[s] * uses,
+                     policy.choices(s).size());
+    for (const auto& [pair, probability] : policy.choices(s))
+      result.add_choice(rows_.action(pair), probability * rows_.repeats(pair) / uses);
   }
   return result;
+}
+
+void Engine::write_mixed(const std::string& path) const {
+  homes_.write(entries(mixed_, mixed_departures_), path);
 }
 
 EngineWork Engine::work() const {

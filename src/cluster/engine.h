@@ -36,13 +36,14 @@ struct EngineWork {
   std::uint64_t answers = 0;
   std::uint64_t improvements = 0;  // policies
   std::uint64_t sweeps = 0;
-  std::uint64_t q_values = 0;  // pairs looked at
+  std::uint64_t q_values = 0;         // pairs looked at
+  std::uint64_t redistributions = 0;  // of rows, after the first
 };
 
 class Engine {
  public:
   /// The rows are ready. `gap` is what the outer search aims at.
-  Engine(PreparedRows prepared, double gap, const Ranks& ranks, Watch& watch);
+  Engine(PreparedRows prepared, double gap, const Homes& homes, const Ranks& ranks, Watch& watch);
 
   oracle::Answer ask(std::span<const double> weights);
   double bound_nearby(std::span<const double> weights, double negligible_loss);
@@ -50,11 +51,13 @@ class Engine {
   /// Exact costs of the mixture's policy; none if it is not proper. The policy itself is on the first
   /// rank alone.
   oracle::EvaluatedPolicy mix(std::span<const double> mixture);
-  /// On the first rank.
+  /// On the first rank; empty if it cannot have it.
   Policy policy(oracle::PolicyHandle handle);
   /// See oracle/policy_keeper.h; the problem is that of the rows.
   void save(oracle::PolicyHandle handle, const Cssp& cssp, const std::string& path) const;
   oracle::PolicyHandle restore(const Cssp& cssp, const std::string& path);
+  /// The policy of the last mixture, to a file in parts. Throws InputError.
+  void write_mixed(const std::string& path) const;
 
   std::size_t num_policies() const { return policies_.size(); }
   const std::vector<double>& costs(oracle::PolicyHandle policy) const {
@@ -76,6 +79,7 @@ class Engine {
     std::vector<std::uint32_t> pairs;
   };
 
+  void reorder(const std::vector<double>& value);
   std::vector<std::uint32_t> first_policy() const;
   std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start);
   bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
@@ -96,20 +100,23 @@ class Engine {
   std::vector<double> reached_by(const RankPolicy& policy) const;
   std::optional<std::vector<double>> visits(const RankPolicy& policy);
   RankPolicy mixed(std::span<const double> mixture, std::vector<double>& departures, bool& solved);
-  Policy gather(const RankPolicy& policy, const std::vector<double>& departures) const;
+  Homes::Entries entries(const RankPolicy& policy, const std::vector<double>& departures) const;
 
+  const Homes& homes_;
   const Ranks& ranks_;
   Watch& watch_;
   Rows rows_;
   GlobalId initial_;
-  Ghosts ghosts_;
-  GraphSearch search_;
+  std::optional<Ghosts> ghosts_;       // of the rows
+  std::optional<GraphSearch> search_;  // on them
   double negligible_loss_;
   double tolerance_;  // of improvements, relative to values
 
   std::vector<std::uint32_t> pairs_;  // the policy at hand
   Evaluation evaluation_;             // of it
   std::vector<KnownPolicy> policies_;
+  RankPolicy mixed_;  // the last one
+  std::vector<double> mixed_departures_;
   std::vector<double> last_weights_;
   double last_bound_ = 0;
   EngineWork work_;

@@ -43,7 +43,9 @@ class StateIndex {
 
  private:
   static std::size_t hash(const std::string& text) { return std::hash<std::string>()(text); }
-  std::string name(std::size_t s) const { return cssp_.state_name(StateId(rows_.name(s))); }
+  std::string name(std::size_t s) const {
+    return cssp_.state_name(StateId(static_cast<std::uint32_t>(rows_.name(s))));
+  }
 
   const Cssp& cssp_;
   const Rows& rows_;
@@ -79,7 +81,7 @@ void write_pairs(const std::string& path, const Cssp& cssp, const Rows& rows,
     PolicyPartWriter part(path, ranks.index(), header);
     for (std::size_t s = 0; s < rows.size(); ++s) {
       Policy choice;
-      choice.add_state(StateId(rows.name(s)));
+      choice.add_state(StateId(static_cast<std::uint32_t>(rows.name(s))));
       choice.add_choice(rows.action(pairs[s]));
       part.add(cssp, choice[0]);
     }

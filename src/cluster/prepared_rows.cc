@@ -6,6 +6,7 @@
 #include "cluster/free_loops.h"
 #include "cluster/redistribution.h"
 #include "cluster/region.h"
+#include "cluster/task_expansion.h"
 #include "graph/search_graph.h"
 
 namespace carl::cluster {
@@ -23,7 +24,16 @@ bool holds_at(GlobalId state, const std::vector<double>& set, const Rows& rows,
   return ranks.any(has_state(rows, state) && set[state - rows.begin()] != 0);
 }
 
-void add_state(const graph::SearchGraph& graph, StateId state, Rows& rows) {
+/// The states of a share. False if a limit ended it.
+bool expand(const StateRange& share, Monitor& monitor, graph::SearchGraph& graph) {
+  for (std::size_t s = share.first; s < share.last; ++s) {
+    if (monitor.reached()) return false;
+    if (!graph.is_goal(StateId(s))) graph.expand(StateId(s));
+  }
+  return true;
+}
+
+void add_state(const graph::SearchGraph& graph, StateId state, std::size_t home, Rows& rows) {
   for (const graph::PairId p : graph.pairs(state)) {
     const auto successors = graph.successors(p);
     const auto probabilities = graph.probabilities(p);
@@ -33,7 +43,7 @@ void add_state(const graph::SearchGraph& graph, StateId state, Rows& rows) {
                        probabilities[k]);
     rows.add_pair(graph.action(p), graph.cost(p), graph.repeats(p));
   }
-  rows.end_state(static_cast<std::uint32_t>(state.index()));
+  rows.end_state(name_at(home, state.index()));
 }
 
 bool has_zero_cost_loop(const Rows& rows, const GraphSearch& search, const PairSet& pairs,
@@ -55,16 +65,24 @@ bool has_zero_cost_loop(const Rows& rows, const GraphSearch& search, const PairS
 
 }  // namespace
 
-ProblemRows read_rows(Cssp& cssp, std::size_t threads, const Ranks& ranks, Watch& watch) {
+ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& ranks, Watch& watch) {
   Cssp open = cssp.with_zero_bounds_only({});
-  graph::SearchGraph graph(open, threads);
-  Monitor& monitor = watch.monitor();
-  const bool complete = graph.is_goal(graph.initial_state()) || graph.expand_all(monitor);
-  watch.check_all(complete ? LimitKind::none : monitor.kind());
+  // Checkpoints name states, and so far every rank must know all names for that.
+  if (can_expand_by_owners(open) && !options.checkpoint.enabled())
+    return expand_by_owners(open, ranks, watch);
+  graph::SearchGraph graph(open, options.threads);
+  const auto share = cssp.model().share();
+  const bool complete =
+      share ? expand(*share, watch.monitor(), graph)
+            : graph.is_goal(graph.initial_state()) || graph.expand_all(watch.monitor());
+  watch.check_all(complete ? LimitKind::none : watch.monitor().kind());
   ProblemRows problem{Rows(graph.num_costs())};
-  const Ownership ownership = Ownership::even(graph.num_states(), ranks);
+  const Ownership ownership = share ? Ownership::of(share->last - share->first, ranks)
+                                    : Ownership::even(graph.num_states(), ranks);
+  if (share) problem.homes = Homes::Kind::shares;
+  const std::size_t home = share ? ranks.index() : 0;
   for (GlobalId s = ownership.begin(ranks); s < ownership.end(ranks); ++s)
-    add_state(graph, StateId(s), problem.rows);
+    add_state(graph, StateId(s), home, problem.rows);
   problem.rows.finish(ownership, ranks);
   const StateId initial = graph.initial_state();
   if (!graph.is_goal(initial)) problem.initial = initial.index();

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "carl/cssp.h"
+#include "carl/solve.h"
+#include "cluster/homes.h"
 #include "cluster/rows.h"
 #include "cluster/watch.h"
 
@@ -17,10 +19,12 @@ namespace carl::cluster {
 struct ProblemRows {
   Rows rows;
   GlobalId initial = goal_id;  // if that is where runs begin
+  Homes::Kind homes = Homes::Kind::everywhere;
 };
 
-/// Every rank expands the problem and keeps its part. Throws LimitReached.
-ProblemRows read_rows(Cssp& cssp, std::size_t threads, const Ranks& ranks, Watch& watch);
+/// Factored problems are expanded by all ranks together, of models in shares each rank has its own;
+/// other problems every rank expands as a whole, and keeps its part. Throws LimitReached, InputError.
+ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& ranks, Watch& watch);
 
 struct PreparedRows {
   enum class Outcome { ready, no_proper_policy, zero_cost_loop };

@@ -115,11 +115,18 @@ std::vector<std::uint64_t> Ranks::gather(const std::vector<std::uint64_t>& words
 
 std::vector<std::uint64_t> Ranks::exchange(
     const std::vector<std::vector<std::uint64_t>>& outbox) const {
+  std::vector<std::size_t> from;
+  return exchange(outbox, from);
+}
+
+std::vector<std::uint64_t> Ranks::exchange(const std::vector<std::vector<std::uint64_t>>& outbox,
+                                           std::vector<std::size_t>& from) const {
   std::vector<int> sent;
   for (const std::vector<std::uint64_t>& message : outbox)
     sent.push_back(count_of(message.size()));
   std::vector<int> received(count());
   MPI_Alltoall(sent.data(), 1, MPI_INT, received.data(), 1, MPI_INT, communicator_);
+  from.assign(received.begin(), received.end());
   const std::vector<int> sent_offsets = offsets_of(sent);
   const std::vector<int> received_offsets = offsets_of(received);
   std::vector<std::uint64_t> out;

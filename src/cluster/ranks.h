@@ -47,6 +47,9 @@ class Ranks {
   std::vector<std::uint64_t> gather(const std::vector<std::uint64_t>& words) const;
   /// outbox[r] goes to rank r. What has come, in the order of the ranks that sent it.
   std::vector<std::uint64_t> exchange(const std::vector<std::vector<std::uint64_t>>& outbox) const;
+  /// The same, and how many words came from each rank.
+  std::vector<std::uint64_t> exchange(const std::vector<std::vector<std::uint64_t>>& outbox,
+                                      std::vector<std::size_t>& from) const;
 
  private:
   MPI_Comm communicator_;

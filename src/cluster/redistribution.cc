@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace carl::cluster {
@@ -22,7 +23,7 @@ void pack(const Rows& rows, std::size_t state, const Order& order, const PairSet
           std::vector<std::uint64_t>& out) {
   out.push_back(order.position[state]);
   const std::size_t header = out.size();
-  out.push_back(0);
+  out.insert(out.end(), {0, 0});
   std::size_t count = 0;
   for (std::size_t p = rows.first_pair(state); p < rows.last_pair(state); ++p) {
     if (!pairs[p]) continue;
@@ -38,7 +39,8 @@ void pack(const Rows& rows, std::size_t state, const Order& order, const PairSet
       out.push_back(word(probabilities[k]));
     }
   }
-  out[header] = word(rows.name(state), count);
+  out[header] = rows.name(state);
+  out[header + 1] = count;
 }
 
 /// Reads it again. Returns where the next state begins.
@@ -48,17 +50,17 @@ class Unpacker {
       : words_(words), cost_(num_costs) {}
 
   std::size_t skip(std::size_t at) const {
-    const std::size_t pairs = words_[at + 1] >> 32;
-    at += 2;
+    const std::size_t pairs = words_[at + 2];
+    at += 3;
     for (std::size_t i = 0; i < pairs; ++i)
       at += 2 + cost_.size() + 2 * (words_[at] >> 32);
     return at;
   }
 
   void add_to(Rows& rows, std::size_t at) {
-    const auto name = static_cast<std::uint32_t>(words_[at + 1]);
-    const std::size_t pairs = words_[at + 1] >> 32;
-    at += 2;
+    const std::uint64_t name = words_[at + 1];
+    const std::size_t pairs = words_[at + 2];
+    at += 3;
     for (std::size_t i = 0; i < pairs; ++i) {
       const ActionId action(static_cast<std::uint32_t>(words_[at]));
       const std::size_t outcomes = words_[at++] >> 32;
@@ -87,7 +89,9 @@ Order order_by(const std::vector<double>& key, const Rows& rows, const Ghosts& g
   largest = ranks.max(largest);
   const double bins = std::min(most_bins, 4.0 * static_cast<double>(rows.ownership().total()));
   const double scale = largest > 0 ? bins / largest : 1;
-  const auto bin_of = [&](double k) { return static_cast<std::size_t>(std::min(k * scale, bins)); };
+  const auto bin_of = [&](double k) {
+    return static_cast<std::size_t>(std::clamp(k * scale, 0.0, bins));
+  };
   std::vector<std::uint64_t> count(static_cast<std::size_t>(bins) + 1, 0);
   for (std::size_t s = 0; s < rows.size(); ++s)
     if (key[s] != infinity) ++count[bin_of(key[s])];
@@ -130,6 +134,30 @@ Rows redistribute(const Rows& rows, const Order& order, const PairSet& pairs, co
     unpacker.add_to(result, at);
   result.finish(ownership, ranks);
   return result;
+}
+
+std::vector<double> redistribute(std::span<const double> own, const Order& order,
+                                 const Ranks& ranks) {
+  const Ownership ownership = Ownership::even(order.total, ranks);
+  std::vector<std::vector<std::uint64_t>> outbox(ranks.count());
+  for (std::size_t s = 0; s < own.size(); ++s) {
+    std::vector<std::uint64_t>& out = outbox[ownership.owner(order.position[s])];
+    out.push_back(order.position[s]);
+    out.push_back(word(own[s]));
+  }
+  const std::vector<std::uint64_t> words = ranks.exchange(outbox);
+  std::vector<double> result(words.size() / 2);
+  for (std::size_t i = 0; i < words.size(); i += 2)
+    result[words[i] - ownership.begin(ranks)] = std::bit_cast<double>(words[i + 1]);
+  return result;
+}
+
+double movement(const Rows& rows, const Order& order, const Ranks& ranks) {
+  double sum = 0;
+  for (std::size_t s = 0; s < rows.size(); ++s)
+    sum += std::abs(static_cast<double>(order.position[s]) - static_cast<double>(rows.begin() + s));
+  const auto total = static_cast<double>(order.total);
+  return order.total == 0 ? 0 : ranks.sum(sum) / (total * total);
 }
 
 }  // namespace carl::cluster

@@ -4,6 +4,7 @@
 #ifndef CARL_CLUSTER_REDISTRIBUTION_H
 #define CARL_CLUSTER_REDISTRIBUTION_H
 
+#include <span>
 #include <vector>
 
 #include "cluster/ghosts.h"
@@ -25,6 +26,11 @@ Order order_by(const std::vector<double>& key, const Rows& rows, const Ghosts& g
 /// Every state goes to the rank that owns its new number, with those of its pairs that are given; these
 /// must lead to states that have numbers.
 Rows redistribute(const Rows& rows, const Order& order, const PairSet& pairs, const Ranks& ranks);
+/// What belongs to the own states goes with them. All states have numbers.
+std::vector<double> redistribute(std::span<const double> own, const Order& order,
+                                 const Ranks& ranks);
+/// How far states move, on average, as a share of how far they could.
+double movement(const Rows& rows, const Order& order, const Ranks& ranks);
 
 }  // namespace carl::cluster
 

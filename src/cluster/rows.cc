@@ -38,7 +38,7 @@ void Rows::add_pair(ActionId action, std::span<const double> cost, double repeat
   first_outcome_.push_back(probability_.size());
 }
 
-void Rows::end_state(std::uint32_t name) {
+void Rows::end_state(std::uint64_t name) {
   names_.push_back(name);
   first_pair_.push_back(cost_row_.size());
 }
@@ -70,7 +70,7 @@ void Rows::finish(Ownership ownership, const Ranks& ranks) {
 }
 
 std::size_t Rows::bytes() const {
-  return names_.size() * 4 + first_pair_.size() * 8 + action_.size() * 8 +
+  return names_.size() * 8 + first_pair_.size() * 8 + action_.size() * 8 +
          first_outcome_.size() * 8 + target_.size() * 12 + ghosts_.size() * 8 + costs_->bytes();
 }
 

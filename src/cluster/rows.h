@@ -51,7 +51,14 @@ class Rows {
   /// action is used for that.
   void add_outcome(GlobalId target, double probability);
   void add_pair(ActionId action, std::span<const double> cost, double repeats);
-  void end_state(std::uint32_t name);
+  void end_state(std::uint64_t name);
+  /// Targets that were not known by their numbers get them: id(target).
+  template <class Id>
+  void translate_targets(Id id) {
+    for (GlobalId& target : global_target_)
+      target = id(target);
+  }
+  std::size_t num_states() const { return names_.size(); }
   /// When all are there: this rank's part is that of `ownership`.
   void finish(Ownership ownership, const Ranks& ranks);
 
@@ -71,7 +78,7 @@ class Rows {
     if (slot < size()) return begin_ + slot;
     return slot == goal_slot() ? goal_id : ghosts_[slot - size()];
   }
-  std::uint32_t name(std::size_t state) const { return names_[state]; }
+  std::uint64_t name(std::size_t state) const { return names_[state]; }
 
   std::size_t first_pair(std::size_t state) const { return first_pair_[state]; }
   std::size_t last_pair(std::size_t state) const { return first_pair_[state + 1]; }
@@ -97,7 +104,7 @@ class Rows {
   std::size_t num_costs_;
   Ownership ownership_;
   GlobalId begin_ = 0;
-  std::vector<std::uint32_t> names_;             // by state
+  std::vector<std::uint64_t> names_;             // by state
   std::vector<std::uint64_t> first_pair_{0};     // by state
   std::vector<ActionId> action_;                 // by pair
   std::vector<std::uint32_t> cost_row_;          // by pair

@@ -18,6 +18,7 @@
 #include "cssp/solution_policy.h"
 #include "cssp/validate.h"
 #include "graph/zero_cost_loops.h"
+#include "model/cost_scale.h"
 #include "oracle/checkpointed_oracle.h"
 #include "util/timer.h"
 
@@ -41,23 +42,28 @@ Solution solve_on_first(Cssp& cssp, const SolveOptions& options, Monitor& monito
 
 class ParallelSolve {
  public:
-  ParallelSolve(Cssp& cssp, const SolveOptions& options, const Ranks& ranks, Monitor& monitor)
-      : cssp_(cssp), options_(options), ranks_(ranks), watch_(ranks, monitor) {
+  ParallelSolve(Cssp& cssp, const SolveOptions& options, const std::string& policy,
+                const Ranks& ranks, Monitor& monitor)
+      : cssp_(cssp), options_(options), policy_(policy), ranks_(ranks), watch_(ranks, monitor) {
     solution_.algorithm = to_string(Algorithm::carl);
     solution_.outer = to_string(OuterAlgorithm::bundle);
   }
 
   Solution run() {
-    const ProblemRows problem = read_rows(cssp_, options_.threads, ranks_, watch_);
+    ProblemRows problem = read_rows(cssp_, options_, ranks_, watch_);
+    const GlobalId found = problem.rows.ownership().total();
     PreparedRows prepared = prepare(problem, cssp_.zero_costs(), ranks_);
     if (prepared.outcome == PreparedRows::Outcome::zero_cost_loop) reject_loops();
     if (prepared.outcome == PreparedRows::Outcome::no_proper_policy) {
       solution_.status = Status::no_proper_policy;
       blame_zero_bounds(problem);
     } else {
-      Engine engine(std::move(prepared), options_.gap, ranks_, watch_);
+      problem.rows = Rows(cssp_.num_costs());  // are of no use any more
+      const Homes homes(cssp_, problem.homes, ranks_);
+      Engine engine(std::move(prepared), options_.gap, homes, ranks_, watch_);
       if (!search(engine)) return {};
-      record(problem, engine);
+      record(found, engine);
+      write_policy(engine);
     }
     if (!ranks_.is_first()) return {};
     cssp::note_deterministic_policy(cssp_, solution_);
@@ -68,6 +74,10 @@ class ParallelSolve {
  private:
   /// The message names states and actions: that is the library's, on one rank.
   [[noreturn]] void reject_loops() {
+    if (cssp_.model().share())
+      throw graph::ZeroCostLoopError(
+          "a loop at zero primary cost that never needs to reach the goal",
+          "give its actions a small positive cost");
     Cssp own = cssp_;
     graph::SearchGraph graph(own, options_.threads);
     graph.expand_all(watch_.monitor());
@@ -123,10 +133,16 @@ class ParallelSolve {
     cssp::tell_of(record, solution_);
   }
 
-  void record(const ProblemRows& problem, const Engine& engine) {
+  /// Where no rank has all of it.
+  void write_policy(const Engine& engine) {
+    const bool found = ranks_.any(ranks_.is_first() && solution_.costs);
+    if (cssp_.model().share() && found && !policy_.empty()) engine.write_mixed(policy_);
+  }
+
+  void record(GlobalId found, const Engine& engine) {
     Statistics& statistics = solution_.statistics;
     statistics.expanded = ranks_.sum(std::uint64_t{engine.rows().size()});
-    statistics.generated = problem.rows.ownership().total();
+    statistics.generated = found;
     statistics.state_action_pairs = ranks_.sum(std::uint64_t{engine.rows().num_pairs()});
     statistics.transitions = ranks_.sum(std::uint64_t{engine.rows().num_outcomes()});
     statistics.transition_bytes = ranks_.sum(std::uint64_t{engine.rows().bytes()});
@@ -135,7 +151,7 @@ class ParallelSolve {
   /// Extra work after the answer: whatever becomes of it is no reason to withhold that.
   void explain() {
     try {
-      if (solution_.status == Status::no_proper_policy)
+      if (solution_.status == Status::no_proper_policy && !cssp_.model().share())
         solution_.dead_end = cssp::find_dead_end(cssp_, watch_.monitor());
     } catch (const LimitReached&) {
     } catch (const InputError&) {
@@ -144,6 +160,7 @@ class ParallelSolve {
 
   Cssp& cssp_;
   const SolveOptions& options_;
+  const std::string& policy_;
   const Ranks& ranks_;
   Watch watch_;
   Solution solution_;
@@ -157,9 +174,20 @@ Solution ended_by(LimitKind kind) {
   return solution;
 }
 
+/// The units of costs, which are powers of two near what actions cost. Of a model in shares each rank
+/// would find others.
+std::vector<double> common_units(Cssp& cssp, const Ranks& ranks) {
+  std::vector<double> units;
+  for (const double scale : cost_scale(cssp))
+    units.push_back(power_of_two_below(scale));
+  ranks.broadcast(units);
+  return units;
+}
+
 }  // namespace
 
-Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
+Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
+               const std::string& policy) {
   const Ranks ranks(MPI_COMM_WORLD);
   const Timer timer;
   cssp::validate(options, cssp);
@@ -167,10 +195,10 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor) {
   monitor.report([](Progress& progress) { progress = {}; });
   Solution solution;
   try {
-    std::vector<double> known;
+    std::vector<double> known = common_units(cssp, ranks);
     const cssp::CostUnits units(cssp, known);
     const SolveOptions own_options = units.options(options);
-    solution = ParallelSolve(cssp, own_options, ranks, monitor).run();
+    solution = ParallelSolve(cssp, own_options, policy, ranks, monitor).run();
     if (ranks.is_first()) units.to_model(solution);
   } catch (const LimitReached& limit) {
     solution = ended_by(limit.kind());

@@ -62,7 +62,9 @@ class UmbReader {
     builder_.emplace(CostModel{costs_.names, {}, {}});
     names_.emplace(*builder_);
     builder_->add_states(index_.states);
-    builder_->reserve(index_.choices, targets_.bytes.empty() ? 0 : index_.branches);
+    choose_share();
+    builder_->reserve(index_.choices / num_shares_,
+                      targets_.bytes.empty() ? 0 : index_.branches / num_shares_);
     set_bounds();
     read_action_names();
     add_states();
@@ -210,15 +212,34 @@ class UmbReader {
     }
   }
 
+  /// In shares whose sizes differ by one at most.
+  void choose_share() {
+    const LoadShare& share = options_.share;
+    if (share.of == 1 || index_.states < share.least_states) return;
+    num_shares_ = share.of;
+    const auto begin_of = [&](std::uint64_t number) {
+      return index_.states / share.of * number +
+             std::min<std::uint64_t>(number, index_.states % share.of);
+    };
+    first_state_ = begin_of(share.number);
+    last_state_ = begin_of(share.number + 1);
+    builder_->set_share({first_state_, last_state_});
+  }
+
   /// Part by part: while one is read the system fetches the next, and may drop the one before.
   void add_states() {
     constexpr std::uint64_t states_per_part = 1 << 15;
-    std::uint64_t choice = 0;
-    std::uint64_t branch = 0;
     if (choices_[0] != 0) fail_offsets(choices_file, index_.choices);
     if (branches_[0] != 0) fail_offsets(branches_file, index_.branches);
-    Part part = part_after({}, states_per_part);
-    while (part.states[0] < index_.states) {
+    if (num_shares_ == 1) last_state_ = index_.states;
+    Part before{};
+    before.states[1] = first_state_;
+    std::uint64_t choice = before.choices[1] = choices_[first_state_];
+    if (choice > index_.choices) fail_offsets(choices_file, index_.choices);
+    std::uint64_t branch = before.branches[1] = branches_[choice];
+    if (branch > index_.branches) fail_offsets(branches_file, index_.branches);
+    Part part = part_after(before, states_per_part);
+    while (part.states[0] < last_state_) {
       const Part next = part_after(part, states_per_part);
       for_pages(next, fetch_pages);
       for (std::uint64_t s = part.states[0]; s < part.states[1]; ++s) {
@@ -228,6 +249,7 @@ class UmbReader {
       for_pages(part, forget_pages);
       part = next;
     }
+    if (last_state_ != index_.states) return;
     if (choice != index_.choices) fail_offsets(choices_file, index_.choices);
     if (branch != index_.branches) fail_offsets(branches_file, index_.branches);
   }
@@ -356,7 +378,7 @@ class UmbReader {
   Part part_after(const Part& part, std::uint64_t size) const {
     Part next{};
     next.states[0] = part.states[1];
-    next.states[1] = std::min(next.states[0] + size, index_.states);
+    next.states[1] = std::min(next.states[0] + size, last_state_);
     next.choices[0] = part.choices[1];
     next.choices[1] = std::clamp(choices_[next.states[1]], next.choices[0], index_.choices);
     next.branches[0] = part.branches[1];
@@ -419,6 +441,9 @@ class UmbReader {
   UmbValues<std::uint32_t> actions_;
   std::vector<Reward> rewards_;
   bool has_branch_rewards_ = false;
+  std::uint64_t num_shares_ = 1;
+  std::uint64_t first_state_ = 0;  // of the share that is read
+  std::uint64_t last_state_ = 0;
 
   std::optional<ExplicitBuilder> builder_;
   std::optional<DistinctNames> names_;

@@ -114,6 +114,10 @@ std::optional<StateId> ExplicitBuilder::find_state(std::string_view name) const 
   return model_->find_state(name);
 }
 
+void ExplicitBuilder::set_share(const StateRange& states) {
+  model_->share_ = states;
+}
+
 void ExplicitBuilder::add_goal(StateId state) {
   require_state(state);
   if (model_->goals_.size() <= state.index()) model_->goals_.resize(state.index() + 1);

@@ -58,6 +58,7 @@ class ExplicitModel final : public Model {
   std::vector<double> positive_costs(std::size_t cost) const override;
   std::optional<std::vector<double>> amounts(std::size_t cost) const override;
 
+  std::optional<StateRange> share() const override { return share_; }
   bool is_in_memory() const override { return true; }
   const Transitions* transitions(bool giving_up) override;
   const StateLabels* labels() const override { return labels_.empty() ? nullptr : &labels_; }
@@ -96,6 +97,7 @@ class ExplicitModel final : public Model {
   StateId initial_;
   ActionId draw_;  // of the initial state, if that is drawn
   std::size_t num_states_ = 0;
+  std::optional<StateRange> share_;
   NameTable state_names_;  // empty if states are known by their numbers
   NameTable action_names_;
   std::vector<bool> goals_;

@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
 
 #include "carl/check.h"
 #include "carl/cluster.h"
 #include "carl/error.h"
+#include "carl/io.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -56,8 +60,14 @@ void expect_checked(Cssp cssp, const Solution& solution, const std::string& text
   }
 }
 
+/// How often each status was seen: a suite without infeasible problems proves little.
+std::map<std::string, std::size_t> seen;
+
 void expect_agreement(Cssp& cssp, const std::string& text) {
-  const Outcome many = outcome_of(cssp, cluster::solve);
+  const Outcome many =
+      outcome_of(cssp, [](Cssp& problem, const SolveOptions& options, Monitor& monitor) {
+        return cluster::solve(problem, options, monitor);
+      });
   if (!session->is_first()) return;
   const Outcome one =
       outcome_of(cssp, static_cast<Solution (*)(Cssp&, const SolveOptions&, Monitor&)>(solve));
@@ -69,6 +79,7 @@ void expect_agreement(Cssp& cssp, const std::string& text) {
   if (many.solution.infeasibility) {
     EXPECT_EQ(many.solution.infeasibility->zero_bounds, one.solution.infeasibility->zero_bounds);
   }
+  ++seen[std::string(to_string(one.solution.status))];
   if (!one.solution.costs) return;
   const double expected = one.solution.costs->front();
   EXPECT_NEAR(many.solution.costs->front(), expected, 2 * gap * expected + 1e-12) << text;
@@ -82,6 +93,89 @@ TEST(Cluster, AgreesOnRandomModels) {
     Cssp cssp(random_model(seed, options));
     expect_agreement(cssp, options.text() + " seed " + std::to_string(seed));
   }
+}
+
+TEST(Cluster, HasSeenAllKindsOfAnswers) {
+  if (!session->is_first()) return;
+  for (const char* status : {"optimal", "infeasible", "no-proper-policy"})
+    EXPECT_GE(seen[status], testing::at_full_scale(10)) << status;
+}
+
+/// Wide costs, tiny probabilities, loops that are hardly ever left: what equations are hard for.
+TEST(Cluster, AgreesOnIllConditionedModels) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(60); ++seed) {
+    RandomModelOptions options;
+    options.states = 5 + seed % 30;
+    options.dead_ends = seed % 2 == 0 ? testing::DeadEnds::avoidable : testing::DeadEnds::none;
+    options.near_loops = seed % 3 == 0;
+    options.tiny_probabilities = seed % 3 == 1;
+    options.many_free_actions = seed % 3 == 2;
+    Cssp cssp(random_model(seed, options));
+    expect_agreement(cssp, options.text() + " seed " + std::to_string(seed));
+  }
+}
+
+TEST(Cluster, EveryRankHearsOfALimit) {
+  Cssp cssp(random_model(1));
+  Monitor monitor(0, 0);
+  const Solution solution = cluster::solve(cssp, {}, monitor);
+  if (!session->is_first()) return;
+  EXPECT_EQ(solution.status, Status::limit);
+  EXPECT_EQ(solution.note, "the time limit was reached");
+}
+
+TEST(Cluster, RefusesLoopsAtNoCostOnAllRanks) {
+  RandomModelOptions options;
+  options.zero_cost_loop = true;
+  Cssp cssp(random_model(3, options));
+  Monitor monitor;
+  EXPECT_THROW(cluster::solve(cssp, {}, monitor), InputError);
+}
+
+/// Each rank reads its own part of a UMB file, and writes its own part of the policy.
+TEST(Cluster, AgreesOnModelsReadInShares) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("carl-cluster-" + std::to_string(session->size()));
+  if (session->is_first()) std::filesystem::create_directories(folder);
+  const std::string file = folder / "model.umb";
+  const std::string policy = folder / "policy.json";
+  for (std::uint64_t seed = 1; seed <= testing::scaled(40); ++seed) {
+    RandomModelOptions options = random_options(seed, 5 + seed % 40);
+    options.give_up = false;  // is not written to UMB
+    Cssp whole(random_model(seed, options));
+    Monitor monitor;
+    if (session->is_first()) {
+      std::ofstream out(file, std::ios::binary);
+      write_umb(whole, out, monitor);
+    }
+    session->meet(0);
+    LoadOptions load{};
+    load.minimise = whole.cost_names().front();
+    load.share = {static_cast<std::size_t>(session->rank()),
+                  static_cast<std::size_t>(session->size()), 0};
+    Cssp shared(load_model({file}, monitor, nullptr, load));
+    SolveOptions solve_options;
+    solve_options.gap = gap;
+    const Solution many = cluster::solve(shared, solve_options, monitor, policy);
+    if (session->is_first()) {
+      load.share = {};
+      Cssp judged(load_model({file}, monitor, nullptr, load));
+      const Solution one = solve(judged, solve_options, monitor);
+      EXPECT_EQ(to_string(many.status), to_string(one.status)) << seed;
+      if (one.costs && many.costs) {
+        EXPECT_NEAR(many.costs->front(), one.costs->front(), 2 * gap * one.costs->front()) << seed;
+        judged.remove_forbidden_actions(false);
+        // One rank has all of it.
+        const CheckReport checked =
+            session->size() == 1
+                ? check_policy(judged, many.policy, nullptr, {}, monitor)
+                : check_policy(judged, read_policy(policy, monitor), nullptr, {}, monitor);
+        EXPECT_TRUE(checked.holds()) << seed;
+      }
+    }
+    session->meet(0);
+  }
+  if (session->is_first()) std::filesystem::remove_all(folder);
 }
 
 TEST(Cluster, AgreesOnRandomTasks) {

@@ -1,0 +1,149 @@
+#include "cluster/homes.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+#include "carl/error.h"
+#include "carl/policy_parts.h"
+#include "model/task_model.h"
+
+namespace carl::cluster {
+namespace {
+
+constexpr std::size_t header = 4;
+
+std::size_t size_of_entry(const std::vector<std::uint64_t>& words, std::size_t at) {
+  return header + 2 * words[at + 3];
+}
+
+/// Entries in the order in which policies list them: the initial state first. `extra` words come after
+/// each.
+template <class Before>
+Policy policy_of(const std::vector<std::uint64_t>& words, std::size_t extra, Before before,
+                 const std::function<StateId(std::size_t)>& state_at) {
+  std::vector<std::size_t> order;
+  for (std::size_t at = 0; at < words.size(); at += size_of_entry(words, at) + extra)
+    order.push_back(at);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (words[a + 1] != words[b + 1]) return words[a + 1] > words[b + 1];
+    return before(a, b);
+  });
+  Policy policy;
+  policy.reserve(order.size());
+  for (const std::size_t at : order) {
+    policy.add_state(state_at(at), std::bit_cast<double>(words[at + 2]));
+    for (std::size_t k = 0; k < words[at + 3]; ++k)
+      policy.add_choice(ActionId(static_cast<std::uint32_t>(words[at + header + 2 * k])),
+                        std::bit_cast<double>(words[at + header + 2 * k + 1]));
+  }
+  return policy;
+}
+
+Policy policy_by_id(const std::vector<std::uint64_t>& words) {
+  return policy_of(
+      words, 0, [&](std::size_t a, std::size_t b) { return words[a] < words[b]; },
+      [&](std::size_t at) { return StateId(static_cast<std::uint32_t>(words[at])); });
+}
+
+}  // namespace
+
+void Homes::Entries::add_state(std::uint64_t name, bool is_initial, double visits,
+                               std::size_t choices) {
+  words_.insert(words_.end(),
+                {name, std::uint64_t{is_initial}, std::bit_cast<std::uint64_t>(visits), choices});
+}
+
+void Homes::Entries::add_choice(ActionId action, double probability) {
+  words_.insert(words_.end(), {action.index(), std::bit_cast<std::uint64_t>(probability)});
+}
+
+/// Every entry at the home of its state.
+std::vector<std::uint64_t> Homes::at_home(const Entries& entries) const {
+  if (kind_ == Kind::everywhere) return entries.words_;
+  const std::vector<std::uint64_t>& words = entries.words_;
+  std::vector<std::vector<std::uint64_t>> outbox(ranks_.count());
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t size = size_of_entry(words, at);
+    std::vector<std::uint64_t>& out = outbox[words[at] >> 32];
+    out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
+               words.begin() + static_cast<std::ptrdiff_t>(at + size));
+    at += size;
+  }
+  return ranks_.exchange(outbox);
+}
+
+/// After each entry its state, which then needs no name.
+void Homes::add_packed_states(std::vector<std::uint64_t>& words) const {
+  const TaskModel& model = *cssp_.model().task_model();
+  std::vector<std::uint64_t> packed;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t size = size_of_entry(words, at);
+    packed.insert(packed.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
+                  words.begin() + static_cast<std::ptrdiff_t>(at + size));
+    const task::PackedState state = model.packed(StateId(static_cast<std::uint32_t>(words[at])));
+    packed.insert(packed.end(), state.begin(), state.end());
+    at += size;
+  }
+  words = std::move(packed);
+}
+
+Policy Homes::gather(const Entries& entries) const {
+  if (kind_ == Kind::shares) return {};
+  std::vector<std::uint64_t> words = at_home(entries);
+  if (kind_ == Kind::by_hash) add_packed_states(words);
+  words = ranks_.gather(words);
+  if (!ranks_.is_first()) return {};
+  if (kind_ == Kind::everywhere) return policy_by_id(words);
+  TaskModel& model = *cssp_.model().task_model();
+  const std::size_t extra = model.layout().num_words();
+  const auto state_words = [&](std::size_t at) {
+    return std::span(words).subspan(at + size_of_entry(words, at), extra);
+  };
+  // In an order that does not depend on how many homes there are.
+  return policy_of(
+      words, extra,
+      [&](std::size_t a, std::size_t b) {
+        const auto left = state_words(a);
+        const auto right = state_words(b);
+        return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
+      },
+      [&](std::size_t at) { return model.insert_state(state_words(at).data()); });
+}
+
+void Homes::write(const Entries& entries, const std::string& path) const {
+  const Policy policy = policy_by_id(at_home(entries));
+  const PolicyFile details = policy_header(cssp_);
+  PolicyPart part;
+  std::exception_ptr failure;
+  try {
+    PolicyPartWriter writer(path, ranks_.index(), details);
+    for (const Policy::Entry& entry : policy)
+      writer.add(cssp_, entry);
+    part = writer.commit();
+  } catch (const InputError&) {
+    failure = std::current_exception();
+  }
+  std::vector<std::uint64_t> words{part.states, part.bytes, part.checksum, part.file.size()};
+  words.insert(words.end(), part.file.begin(), part.file.end());
+  words = ranks_.gather(words);
+  if (ranks_.is_first() && !failure) {
+    std::vector<PolicyPart> parts;
+    for (std::size_t at = 0; at < words.size(); at += 4 + words[at + 3]) {
+      PolicyPart& next = parts.emplace_back();
+      next.states = words[at];
+      next.bytes = words[at + 1];
+      next.checksum = words[at + 2];
+      for (std::size_t k = 0; k < words[at + 3]; ++k)
+        next.file.push_back(static_cast<char>(words[at + 4 + k]));
+    }
+    const bool complete = std::all_of(parts.begin(), parts.end(),
+                                      [](const PolicyPart& p) { return !p.file.empty(); });
+    if (complete) write_policy_index(path, details, parts);
+  }
+  const bool failed = ranks_.any(failure != nullptr);
+  if (failure) std::rethrow_exception(failure);
+  if (failed) throw InputError("another rank could not write its part of the policy");
+}
+
+}  // namespace carl::cluster
