@@ -200,7 +200,7 @@ PolicyHandle CheckpointedOracle::own_handle(PolicyHandle handle, bool& is_new) {
   }
   is_new = true;
   checkpoint_.policies.push_back({file_name(num_known_ + 1, costs), costs});
-  handles_.push_back(handle);
+  handles_.emplace_back(handle);
   return num_known_++;
 }
 
