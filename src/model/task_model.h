@@ -76,22 +76,6 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     return {};
   }
 
-  /// An invalid id if the state is not known.
-  StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
-  const task::Task& task() const { return task_; }
-  const task::StateLayout& layout() const { return layout_; }
-  /// Stays valid.
-  task::PackedState packed(StateId state) const { return states_[state]; }
-  std::uint32_t value(StateId state, task::VariableId variable) const {
-    return layout_.field(variable).value(states_[state].data());
-  }
-  /// Writes the value of every variable.
-  void values(StateId state, std::vector<std::uint32_t>& out) const {
-    out.resize(task_.variables.size());
-    layout_.unpack(states_[state], out);
-  }
-
- private:
   /// What generating successors needs room for.
   class Scratch final : public Room {
    public:
@@ -109,10 +93,27 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     std::uint64_t expansion_ = 0;
   };
 
-  /// Adds to `out` what expand() says; `id` is asked for the id of each successor (its words).
+  /// Adds to `out` what expand() says, without learning states: `id` is asked for the id of each
+  /// successor (its words).
   template <class IdOf>
   void generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const;
+  StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
+  /// An invalid id if the state is not known.
+  StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
+  const task::Task& task() const { return task_; }
+  const task::StateLayout& layout() const { return layout_; }
+  /// Stays valid.
+  task::PackedState packed(StateId state) const { return states_[state]; }
+  std::uint32_t value(StateId state, task::VariableId variable) const {
+    return layout_.field(variable).value(states_[state].data());
+  }
+  /// Writes the value of every variable.
+  void values(StateId state, std::vector<std::uint32_t>& out) const {
+    out.resize(task_.variables.size());
+    layout_.unpack(states_[state], out);
+  }
 
+ private:
   /// A range of effects_, with its probability.
   struct CompiledOutcome {
     double probability = 1;
