@@ -148,7 +148,10 @@ bool KrylovIteration::solve(std::span<StateId> component, double epsilon, Monito
   int since_best = 0;
   for (int round = 0; since_best < most_fruitless_rounds; ++round) {
     if (round % 2 == 0) sort_by_value(component);
-    const double residual = improve(round % 2 == 0, monitor);
+    // To and fro, for what one direction carries far the other hardly moves. A state that the second
+    // sweep does not look at may lag behind by what both have changed.
+    const double forth = improve(true, monitor);
+    const double residual = forth + improve(false, monitor);
     if (monitor.reached_now()) return false;
     report_search(ssp_, monitor);
     if (residual <= far_below * epsilon) return true;
