@@ -92,7 +92,8 @@ void Engine::reorder(const std::vector<double>& value) {
   for (const std::vector<double>& of_cost : evaluation_.values)
     values.push_back(redistribute(std::span(of_cost).first(rows_.size()), order, ranks_));
   search_.reset();
-  rows_ = redistribute(rows_, order, PairSet(rows_.num_pairs(), 1), ranks_);
+  const PairSet all(rows_.num_pairs(), 1);
+  rows_ = redistribute(std::move(rows_), order, all, ranks_);
   ghosts_.emplace(rows_, ranks_);
   search_.emplace(rows_, *ghosts_, ranks_);
   initial_ = ranks_.max(initial_here);

@@ -99,7 +99,7 @@ bool has_proper_policy(const ProblemRows& problem, const std::vector<std::size_t
   return holds_at(problem.initial, search.proper_region(pairs), rows, ranks);
 }
 
-PreparedRows prepare(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
+PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbidden,
                      const Ranks& ranks) {
   const Rows& rows = problem.rows;
   PreparedRows result{PreparedRows::Outcome::ready, Rows(rows.num_costs())};
@@ -119,12 +119,12 @@ PreparedRows prepare(const ProblemRows& problem, const std::vector<std::size_t>&
       if (reached[s] != 0) key[s] = distance[s];
   }
   const Order order = order_by(key, rows, ghosts, ranks);
-  result.rows = redistribute(rows, order, pairs, ranks);
   if (problem.initial != goal_id) {
     std::uint64_t own = 0;
     if (has_state(rows, problem.initial)) own = order.position[problem.initial - rows.begin()];
     result.initial = ranks.max(own);
   }
+  result.rows = redistribute(std::move(problem.rows), order, pairs, ranks);
   return result;
 }
 

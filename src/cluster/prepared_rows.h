@@ -34,8 +34,8 @@ struct PreparedRows {
   GlobalId initial = goal_id;
 };
 
-/// Without pairs that have any of the costs forbidden.
-PreparedRows prepare(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
+/// Without pairs that have any of the costs forbidden. If they are ready the problem's own are gone.
+PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbidden,
                      const Ranks& ranks);
 /// Whether there is anything to prepare, zero-cost loops aside.
 bool has_proper_policy(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,

@@ -113,13 +113,12 @@ std::vector<std::uint64_t> Ranks::gather(const std::vector<std::uint64_t>& words
   return all;
 }
 
-std::vector<std::uint64_t> Ranks::exchange(
-    const std::vector<std::vector<std::uint64_t>>& outbox) const {
+std::vector<std::uint64_t> Ranks::exchange(std::vector<std::vector<std::uint64_t>>& outbox) const {
   std::vector<std::size_t> from;
   return exchange(outbox, from);
 }
 
-std::vector<std::uint64_t> Ranks::exchange(const std::vector<std::vector<std::uint64_t>>& outbox,
+std::vector<std::uint64_t> Ranks::exchange(std::vector<std::vector<std::uint64_t>>& outbox,
                                            std::vector<std::size_t>& from) const {
   std::vector<int> sent;
   for (const std::vector<std::uint64_t>& message : outbox)
@@ -131,8 +130,10 @@ std::vector<std::uint64_t> Ranks::exchange(const std::vector<std::vector<std::ui
   const std::vector<int> received_offsets = offsets_of(received);
   std::vector<std::uint64_t> out;
   out.reserve(static_cast<std::size_t>(sent_offsets.back()));
-  for (const std::vector<std::uint64_t>& message : outbox)
+  for (std::vector<std::uint64_t>& message : outbox) {
     out.insert(out.end(), message.begin(), message.end());
+    message = std::vector<std::uint64_t>();
+  }
   std::vector<std::uint64_t> in(static_cast<std::size_t>(received_offsets.back()));
   MPI_Alltoallv(out.data(), sent.data(), sent_offsets.data(), MPI_UINT64_T, in.data(),
                 received.data(), received_offsets.data(), MPI_UINT64_T, communicator_);

@@ -45,10 +45,11 @@ class Ranks {
   double broadcast(double number, int root = 0) const;
   /// Of all ranks, one after the other; empty on all but the first.
   std::vector<std::uint64_t> gather(const std::vector<std::uint64_t>& words) const;
-  /// outbox[r] goes to rank r. What has come, in the order of the ranks that sent it.
-  std::vector<std::uint64_t> exchange(const std::vector<std::vector<std::uint64_t>>& outbox) const;
+  /// outbox[r] goes to rank r. What has come, in the order of the ranks that sent it. Messages are
+  /// large, so that no more of them are kept than need be: the outbox is empty afterwards.
+  std::vector<std::uint64_t> exchange(std::vector<std::vector<std::uint64_t>>& outbox) const;
   /// The same, and how many words came from each rank.
-  std::vector<std::uint64_t> exchange(const std::vector<std::vector<std::uint64_t>>& outbox,
+  std::vector<std::uint64_t> exchange(std::vector<std::vector<std::uint64_t>>& outbox,
                                       std::vector<std::size_t>& from) const;
 
  private:

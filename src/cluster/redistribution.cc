@@ -114,7 +114,8 @@ Order order_by(const std::vector<double>& key, const Rows& rows, const Ghosts& g
   return order;
 }
 
-Rows redistribute(const Rows& rows, const Order& order, const PairSet& pairs, const Ranks& ranks) {
+Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ranks& ranks) {
+  const std::size_t num_costs = rows.num_costs();
   const Ownership ownership = Ownership::even(order.total, ranks);
   std::vector<std::uint64_t> words;
   {
@@ -122,14 +123,15 @@ Rows redistribute(const Rows& rows, const Order& order, const PairSet& pairs, co
     for (std::size_t s = 0; s < rows.size(); ++s)
       if (order.position[s] != no_state)
         pack(rows, s, order, pairs, outbox[ownership.owner(order.position[s])]);
+    rows = Rows(num_costs);
     words = ranks.exchange(outbox);
   }
   const GlobalId begin = ownership.begin(ranks);
-  Unpacker unpacker(words, rows.num_costs());
+  Unpacker unpacker(words, num_costs);
   std::vector<std::size_t> place(ownership.end(ranks) - begin);
   for (std::size_t at = 0; at < words.size(); at = unpacker.skip(at))
     place[words[at] - begin] = at;
-  Rows result(rows.num_costs());
+  Rows result(num_costs);
   for (const std::size_t at : place)
     unpacker.add_to(result, at);
   result.finish(ownership, ranks);

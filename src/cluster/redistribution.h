@@ -24,8 +24,8 @@ Order order_by(const std::vector<double>& key, const Rows& rows, const Ghosts& g
                const Ranks& ranks);
 
 /// Every state goes to the rank that owns its new number, with those of its pairs that are given; these
-/// must lead to states that have numbers.
-Rows redistribute(const Rows& rows, const Order& order, const PairSet& pairs, const Ranks& ranks);
+/// must lead to states that have numbers. The old rows are gone before the new ones are made.
+Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ranks& ranks);
 /// What belongs to the own states goes with them. All states have numbers.
 std::vector<double> redistribute(std::span<const double> own, const Order& order,
                                  const Ranks& ranks);

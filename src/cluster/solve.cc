@@ -58,7 +58,6 @@ class ParallelSolve {
       solution_.status = Status::no_proper_policy;
       blame_zero_bounds(problem);
     } else {
-      problem.rows = Rows(cssp_.num_costs());  // are of no use any more
       const Homes homes(cssp_, problem.homes, ranks_);
       Engine engine(std::move(prepared), options_.gap, homes, ranks_, watch_);
       if (!search(engine)) return {};
