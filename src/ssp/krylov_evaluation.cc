@@ -124,16 +124,38 @@ class Evaluator {
   bool find_costs() {
     for (std::size_t k = 0; k < num_costs_; ++k) {
       long double cost = 0;
-      long double error = 0;
-      for (std::size_t i = 0; i < matrix_.size(); ++i) {
+      for (std::size_t i = 0; i < matrix_.size(); ++i)
         cost += static_cast<long double>(result_.visits[i]) * costs_[i * num_costs_ + k];
-        error += residual_[i] * (result_.values[i * num_costs_ + k] + eta_[k] * super_[i]);
-      }
-      error += cost * rounding * static_cast<double>(matrix_.size());
+      long double error = error_of_cost(k, cost);
+      if (error > options_.widest * cost && sharpen_values(k, cost)) error = error_of_cost(k, cost);
       if (!(error <= options_.widest * cost) && error != 0) return false;
       result_.costs.push_back(static_cast<double>((cost + error) * (1 + rounding_of_double)));
       result_.errors.push_back(static_cast<double>(2 * error + 4 * rounding_of_double * cost));
     }
+    return true;
+  }
+
+  long double error_of_cost(std::size_t k, long double cost) const {
+    long double error = cost * rounding * static_cast<double>(matrix_.size());
+    for (std::size_t i = 0; i < matrix_.size(); ++i)
+      error += residual_[i] * (result_.values[i * num_costs_ + k] + eta_[k] * super_[i]);
+    return error;
+  }
+
+  /// A cost that is tiny beside the first one, such as that of something rare, needs costs-to-go that
+  /// are exact beside it. False if they are already.
+  bool sharpen_values(std::size_t k, long double cost) {
+    long double error_for_eta = 0;
+    for (std::size_t i = 0; i < matrix_.size(); ++i)
+      error_for_eta += residual_[i] * super_[i];
+    const auto enough = static_cast<double>(options_.widest * cost / (4 * error_for_eta));
+    if (!(enough < eta_[k])) return false;
+    std::vector<double> x(matrix_.size());
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = result_.values[i * num_costs_ + k];
+    eta_[k] = std::min(eta_[k], krylov_.solve_rows(column(k), unit_, enough, x));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      result_.values[i * num_costs_ + k] = std::max(0.0, x[i]);
     return true;
   }
 

@@ -15,8 +15,6 @@ constexpr int most_settling_sweeps = 20;
 constexpr int most_settling_sweeps_of_small = 5;
 constexpr std::size_t small_component = 1'000;
 constexpr int settling_sweeps_after_a_limit = 3;
-// Beyond this a factorization takes longer than a bound is worth.
-constexpr std::size_t largest_stopping_problem = 50'000;
 constexpr std::size_t factorizations_per_problem = 50;
 // Of states, counted once per factorization: some for every state, and enough for small graphs.
 constexpr std::size_t factorized_per_state = 50;
@@ -170,16 +168,21 @@ bool Lowering::settle_by_sweeps(Nodes nodes, Pairs pairs) {
 }
 
 bool Lowering::can_be_factorized(Nodes nodes) const {
-  return nodes.size() <= std::min(largest_stopping_problem, factorized_left_);
+  return nodes.size() <= factorized_left_;
 }
 
 /// Unknowns are states and whole loops.
 void Lowering::solve_as_stopping_problem(Nodes nodes, Pairs pairs, double margin) {
+  std::vector<StateId> states;
+  for (const std::uint32_t node : nodes)
+    states.push_back(state(node));
+  if (states.size() >= StoppingProblem::many_nodes)
+    std::stable_sort(states.begin(), states.end(),
+                     [&](StateId a, StateId b) { return value_[a.index()] < value_[b.index()]; });
   std::vector<StateId> representative;
   std::vector<double> stop;
   unknown_.resize(value_.size(), none);
-  for (const std::uint32_t node : nodes) {
-    const StateId s = state(node);
+  for (const StateId s : states) {
     if (!counts(s) || unknown_[s.index()] != none) continue;
     loops_.for_each_same(s, [&](StateId member) {
       unknown_[member.index()] = static_cast<std::uint32_t>(stop.size());

@@ -3,12 +3,18 @@
 #include <algorithm>
 
 #include "ssp/factorization.h"
+#include "ssp/krylov.h"
 
 namespace carl::ssp {
 namespace {
 
 // Values are rounded to doubles, which changes an average by less than this (relative).
 constexpr double error_of_values = 4 * 0x1.0p-53;
+// Beyond this a factorization takes longer than a bound is worth.
+constexpr std::size_t largest_factorized = 50'000;
+// Residuals of Krylov methods, in terms of what ways have to spare.
+constexpr double aim = 0.5;
+constexpr double good_enough = 2;
 
 }  // namespace
 
@@ -85,9 +91,30 @@ bool StoppingProblem::evaluate(double margin, std::vector<double>& x, Monitor& m
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
   ++factorizations_;
+  if (stop_.size() >= many_nodes && solve_by_krylov(matrix, right, margin, x, monitor)) return true;
+  if (stop_.size() > largest_factorized || monitor.reached()) return false;
   Factorization factorization(matrix, {.monitor = &monitor});
   if (!factorization.ok()) return false;
   x = factorization.solve_rows(right);
+  return true;
+}
+
+/// From the values of the policy before. As exact as factorizations are: residuals of about what ways
+/// have to spare, which is what rounding does.
+bool StoppingProblem::solve_by_krylov(const Matrix& matrix, const std::vector<double>& right,
+                                      double margin, std::vector<double>& x,
+                                      Monitor& monitor) const {
+  std::vector<double> unit(stop_.size());
+  for (std::size_t i = 0; i < stop_.size(); ++i) {
+    unit[i] = error_of_values * stop_[i];
+    if (choice_[i] == stops) continue;
+    const Way& way = ways_[choice_[i]];
+    unit[i] = spare(way, margin) * static_cast<double>(way.total);
+  }
+  const Krylov krylov(matrix, stop_, &monitor);
+  std::vector<double> better = x;
+  if (!krylov.ok() || !(krylov.solve_rows(right, unit, aim, better) <= good_enough)) return false;
+  x = std::move(better);
   return true;
 }
 

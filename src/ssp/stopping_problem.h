@@ -4,8 +4,9 @@
 //    x(i) ≤ stop(i)   and   c(w) + Σ p(w,j) (x(j) - x(i)) + Σ p(w,t) (v(t) - x(i)) ≥ 0
 // for all ways w of i, which is what values must satisfy to be a lower bound. Sweeps approach them
 // at the rate at which the ways leave, which may be once in 10^6 steps; Howard's policy iteration,
-// which starts by stopping everywhere and evaluates every policy by a sparse factorization, takes a
-// few steps. No set of nodes may have free ways that never leave it.
+// which starts by stopping everywhere and evaluates every policy by a sparse factorization, or by a
+// Krylov method if there are many nodes (krylov.h), takes a few steps. No set of nodes may have free
+// ways that never leave it.
 //
 // R. A. Howard, "Dynamic Programming and Markov Processes", MIT Press, 1960.
 #ifndef CARL_SSP_STOPPING_PROBLEM_H
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "carl/monitor.h"
+#include "ssp/policy_matrix.h"
 
 namespace carl::ssp {
 
@@ -26,6 +28,9 @@ class StoppingProblem {
     double probability;
     std::uint32_t node;
   };
+
+  /// From so many nodes on they should come in the order of their values.
+  static constexpr std::size_t many_nodes = 10'000;
 
   explicit StoppingProblem(std::vector<double> stop) : stop_(std::move(stop)) {}
 
@@ -59,6 +64,8 @@ class StoppingProblem {
   double spare(const Way& way, double margin) const;
   bool improve(double margin, const std::vector<double>& x);
   bool evaluate(double margin, std::vector<double>& x, Monitor& monitor);
+  bool solve_by_krylov(const Matrix& matrix, const std::vector<double>& right, double margin,
+                       std::vector<double>& x, Monitor& monitor) const;
 
   std::vector<double> stop_;
   std::vector<Way> ways_;
