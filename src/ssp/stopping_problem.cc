@@ -91,7 +91,8 @@ bool StoppingProblem::evaluate(double margin, std::vector<double>& x, Monitor& m
     matrix.first.push_back(static_cast<int>(matrix.column.size()));
   }
   ++factorizations_;
-  if (stop_.size() >= many_nodes && solve_by_krylov(matrix, right, margin, x, monitor)) return true;
+  if (stop_.size() >= least_for_krylov_ && solve_by_krylov(matrix, right, margin, x, monitor))
+    return true;
   if (stop_.size() > largest_factorized || monitor.reached()) return false;
   Factorization factorization(matrix, {.monitor = &monitor});
   if (!factorization.ok()) return false;

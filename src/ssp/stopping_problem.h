@@ -32,7 +32,8 @@ class StoppingProblem {
   /// From so many nodes on they should come in the order of their values.
   static constexpr std::size_t many_nodes = 10'000;
 
-  explicit StoppingProblem(std::vector<double> stop) : stop_(std::move(stop)) {}
+  explicit StoppingProblem(std::vector<double> stop, std::size_t least_for_krylov = many_nodes)
+      : stop_(std::move(stop)), least_for_krylov_(least_for_krylov) {}
 
   struct WayOn {
     std::uint32_t node;
@@ -68,6 +69,7 @@ class StoppingProblem {
                        std::vector<double>& x, Monitor& monitor) const;
 
   std::vector<double> stop_;
+  std::size_t least_for_krylov_;
   std::vector<Way> ways_;
   std::vector<Term> terms_;
   std::vector<std::uint32_t> choice_;  // per node: a way, or that it stops
