@@ -150,6 +150,11 @@ TEST(Options, ChoicesMustGoTogether) {
   for (const Algorithm algorithm : {automatic, lp, vi, cg_ilao})
     EXPECT_EQ(solve_complaint(task, with(algorithm, HeuristicKind::roc, HeuristicMode::c_roc)),
               not_for_others);
+  SolveOptions kept;
+  kept.checkpoint.directory = "folder";
+  EXPECT_EQ(sweep_complaint(kept),
+            "error: there are no checkpoints of sweeps and fronts\n"
+            "  hint: leave out `checkpoint` and `resume`");
   EXPECT_EQ(sweep_complaint(with(i_dual, {}, HeuristicMode::c_roc)),
             "error: C-ROC is for one set of bounds, not for sweeps and fronts\n"
             "  hint: choose one of the modes lambda and ideal-point");
