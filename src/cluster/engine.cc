@@ -54,7 +54,7 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
   pairs_ = first_policy();
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
-  if (auto found = evaluate(RankPolicy(pairs_), start)) evaluation_ = std::move(*found);
+  if (auto found = evaluate(RankPolicy(pairs_), start, &watch_)) evaluation_ = std::move(*found);
 }
 
 /// In every state a pair that may bring the goal nearer.
@@ -71,6 +71,7 @@ std::vector<std::uint32_t> Engine::first_policy() const {
 /// Rows change hands, if they are far from the order of the values, and all that is known of their
 /// states goes with them.
 void Engine::reorder(const std::vector<double>& value) {
+  if (watch_.reached()) return;
   const Order order = order_by(value, rows_, *ghosts_, ranks_);
   if (movement(rows_, order, ranks_) < worth_moving) return;
   ++work_.redistributions;
@@ -191,9 +192,9 @@ double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
 }
 
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
-                                                   const Evaluation& start) {
+                                                   const Evaluation& start, Watch* watch) {
   Evaluation result = start;
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, watch);
   std::vector<std::vector<double>> costs;
   result.costs.assign(rows_.num_costs(), 0.0);
   for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
@@ -212,7 +213,7 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   std::vector<double> costs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, &watch_);
   return matrix.solve(costs, value);
 }
 
@@ -270,6 +271,7 @@ std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<d
     if (changes == 0) break;
     all += changes;
     ghosts_->fetch(value);
+    if (watch_.reached(rows_.ownership().total())) break;
   }
   return all;
 }
@@ -287,7 +289,7 @@ bool Engine::solve(std::span<const double> weights) {
     if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
   }
   if (!changed) return true;
-  auto found = evaluate(RankPolicy(pairs_), evaluation_);
+  auto found = evaluate(RankPolicy(pairs_), evaluation_, &watch_);
   if (found) evaluation_ = std::move(*found);
   return found.has_value();
 }
@@ -351,7 +353,7 @@ bool Engine::tighten() {
 
 /// Expected departures from each own state.
 std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, nullptr);
   std::vector<double> start(rows_.size(), 0.0);
   if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
     start[initial_ - rows_.begin()] = 1;
@@ -401,7 +403,7 @@ oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
   bool solved = true;
   mixed_ = mixed(mixture, mixed_departures_, solved);
   if (!solved) return {};
-  const auto evaluation = evaluate(mixed_, evaluation_);
+  const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
   if (!evaluation) return {};
   return {true, homes_.gather(entries(mixed_, mixed_departures_)), evaluation->costs};
 }
@@ -421,7 +423,7 @@ void Engine::save(oracle::PolicyHandle handle, const Cssp& cssp, const std::stri
 oracle::PolicyHandle Engine::restore(const Cssp& cssp, const std::string& path) {
   std::vector<std::uint32_t> pairs = pairs_;
   read_pairs(path, cssp, rows_, pairs, ranks_, watch_.monitor());
-  auto found = evaluate(RankPolicy(pairs), evaluation_);
+  auto found = evaluate(RankPolicy(pairs), evaluation_, &watch_);
   if (!found) {
     watch_.check_all(watch_.monitor().kind());
     throw InputError(fmt::format("'{}' is no proper policy of this problem", path));

@@ -50,6 +50,7 @@ class Engine {
   bool tighten();
   /// Exact costs of the mixture's policy; none if it is not proper. The policy itself is on the first
   /// rank alone.
+  /// Goes on when a limit is reached: it is what there is to show then.
   oracle::EvaluatedPolicy mix(std::span<const double> mixture);
   /// On the first rank; empty if it cannot have it.
   Policy policy(oracle::PolicyHandle handle);
@@ -81,7 +82,8 @@ class Engine {
 
   void reorder(const std::vector<double>& value);
   std::vector<std::uint32_t> first_policy() const;
-  std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start);
+  std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start,
+                                     Watch* watch);
   bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
                      const std::vector<double>& x, const std::vector<double>& reached) const;
   double error_at_start(PolicyMatrix& matrix, std::vector<double> error,

@@ -9,6 +9,7 @@ namespace {
 
 // Of one correction; the next one wins as much again.
 constexpr double relative_tolerance = 1e-8;
+constexpr double divergence = 1e12;
 constexpr PetscInt most_iterations = 1000;
 constexpr int most_corrections = 12;
 // Of a residual, relative to the entries of its row: as good as doubles can represent the solution.
@@ -29,8 +30,8 @@ RankPolicy::RankPolicy(std::span<const std::uint32_t> pairs) {
 }
 
 PolicyMatrix::PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks,
-                           const RankPolicy& policy, SolverWork& work)
-    : rows_(rows), ghosts_(ghosts), ranks_(ranks), policy_(policy), work_(work) {
+                           const RankPolicy& policy, SolverWork& work, Watch* watch)
+    : rows_(rows), ghosts_(ghosts), ranks_(ranks), policy_(policy), work_(work), watch_(watch) {
   assemble();
   check(MatCreateVecs(matrix_, solution_.put(), right_.put()));
   choose_iteration();
@@ -73,7 +74,25 @@ void PolicyMatrix::choose_iteration() {
   PC preconditioner = nullptr;
   check(KSPGetPC(solver_, &preconditioner));
   check(PCSetType(preconditioner, PCBJACOBI));  // with ILU(0) of each block
-  check(KSPSetTolerances(solver_, relative_tolerance, 1e-300, 1e12, most_iterations));
+  check(KSPSetTolerances(solver_, relative_tolerance, 0, divergence, most_iterations));
+  check(KSPSetConvergenceTest(solver_, test, this, nullptr));
+}
+
+/// Of an iteration. All ranks have the same norm, and look at limits together.
+PetscErrorCode PolicyMatrix::test(KSP /*solver*/, PetscInt iteration, PetscReal norm,
+                                  KSPConvergedReason* reason, void* matrix) {
+  auto& self = *static_cast<PolicyMatrix*>(matrix);
+  if (iteration == 0) self.first_norm_ = norm;
+  *reason = KSP_CONVERGED_ITERATING;
+  if (!std::isfinite(norm))
+    *reason = KSP_DIVERGED_NANORINF;
+  else if (norm <= relative_tolerance * self.first_norm_)
+    *reason = KSP_CONVERGED_RTOL;
+  else if (norm >= divergence * self.first_norm_)
+    *reason = KSP_DIVERGED_DTOL;
+  else if (self.watch_ != nullptr && self.watch_->reached(self.rows_.ownership().total()))
+    *reason = KSP_DIVERGED_ITS;
+  return 0;
 }
 
 void PolicyMatrix::choose_factorization() {
@@ -150,7 +169,7 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
   ++work_.systems;
   const PetscErrorCode error = transposed ? KSPSolveTranspose(solver_, right_, solution_)
                                           : KSPSolve(solver_, right_, solution_);
-  if (ranks_.any(error != 0)) return false;
+  if (ranks_.any(error != 0) || has_ended()) return false;
   PetscInt iterations = 0;
   check(KSPGetIterationNumber(solver_, &iterations));
   work_.iterations += static_cast<std::uint64_t>(iterations);
@@ -192,6 +211,7 @@ bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, std::vec
     return true;
   }
   if (refine(b, transposed, x)) return true;
+  if (has_ended()) return false;
   if (!is_factorized_) choose_factorization();
   return refine(b, transposed, x);
 }

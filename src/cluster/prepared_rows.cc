@@ -82,7 +82,8 @@ ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& rank
   if (share) problem.homes = Homes::Kind::shares;
   const std::size_t home = share ? ranks.index() : 0;
   for (GlobalId s = ownership.begin(ranks); s < ownership.end(ranks); ++s)
-    add_state(graph, StateId(s), home, problem.rows);
+    if (!watch.monitor().reached()) add_state(graph, StateId(s), home, problem.rows);
+  watch.check_all(watch.monitor().kind());
   problem.rows.finish(ownership, ranks);
   const StateId initial = graph.initial_state();
   if (!graph.is_goal(initial)) problem.initial = initial.index();
@@ -90,24 +91,24 @@ ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& rank
 }
 
 bool has_proper_policy(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
-                       const Ranks& ranks) {
+                       const Ranks& ranks, Watch& watch) {
   if (problem.initial == goal_id) return true;
   const Rows& rows = problem.rows;
   const Ghosts ghosts(rows, ranks);
-  const GraphSearch search(rows, ghosts, ranks);
+  const GraphSearch search(rows, ghosts, ranks, &watch);
   PairSet pairs = pairs_without(rows, forbidden);
   return holds_at(problem.initial, search.proper_region(pairs), rows, ranks);
 }
 
 PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbidden,
-                     const Ranks& ranks) {
+                     const Ranks& ranks, Watch& watch) {
   const Rows& rows = problem.rows;
   PreparedRows result{PreparedRows::Outcome::ready, Rows(rows.num_costs())};
   std::vector<double> key(rows.num_slots(), infinity);
   PairSet pairs = pairs_without(rows, forbidden);
   const Ghosts ghosts(rows, ranks);
   if (problem.initial != goal_id) {
-    const GraphSearch search(rows, ghosts, ranks);
+    const GraphSearch search(rows, ghosts, ranks, &watch);
     if (has_zero_cost_loop(rows, search, pairs, problem.initial, ranks))
       result.outcome = PreparedRows::Outcome::zero_cost_loop;
     else if (!holds_at(problem.initial, search.proper_region(pairs), rows, ranks))
@@ -124,7 +125,7 @@ PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbi
     if (has_state(rows, problem.initial)) own = order.position[problem.initial - rows.begin()];
     result.initial = ranks.max(own);
   }
-  result.rows = redistribute(std::move(problem.rows), order, pairs, ranks);
+  result.rows = redistribute(std::move(problem.rows), order, pairs, ranks, &watch);
   return result;
 }
 

@@ -52,7 +52,7 @@ class ParallelSolve {
   Solution run() {
     ProblemRows problem = read_rows(cssp_, options_, ranks_, watch_);
     const GlobalId found = problem.rows.ownership().total();
-    PreparedRows prepared = prepare(problem, cssp_.zero_costs(), ranks_);
+    PreparedRows prepared = prepare(problem, cssp_.zero_costs(), ranks_, watch_);
     if (prepared.outcome == PreparedRows::Outcome::zero_cost_loop) reject_loops();
     if (prepared.outcome == PreparedRows::Outcome::no_proper_policy) {
       solution_.status = Status::no_proper_policy;
@@ -88,7 +88,7 @@ class ParallelSolve {
   void blame_zero_bounds(const ProblemRows& problem) {
     const auto exists_with = [&](const std::vector<std::size_t>& bounds) {
       const Cssp other = cssp_.with_zero_bounds_only(bounds);
-      return has_proper_policy(problem, other.zero_costs(), ranks_);
+      return has_proper_policy(problem, other.zero_costs(), ranks_, watch_);
     };
     std::vector<std::size_t> blamed = cssp_.zero_bounds();
     if (blamed.empty() || !exists_with({})) return;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -131,6 +133,63 @@ TEST(Cluster, EveryRankHearsOfALimit) {
   if (!session->is_first()) return;
   EXPECT_EQ(solution.status, Status::limit);
   EXPECT_EQ(solution.note, "the time limit was reached");
+}
+
+/// A clock that is asked so many times and then says that time is up, on the first rank.
+class ClockThatStops {
+ public:
+  explicit ClockThatStops(std::size_t looks) : looks_(looks) {}
+  Monitor::Clock::time_point now() {
+    const bool late = ++asked_ > looks_ && session->is_first();
+    return Monitor::Clock::time_point(std::chrono::seconds(late ? 2'000'000 : 0));
+  }
+  std::size_t asked() const { return asked_; }
+
+ private:
+  std::size_t looks_;
+  std::size_t asked_ = 0;
+};
+
+/// Time may be up in the middle of anything. What is looked at is counted: an iteration of a linear
+/// solver or a sweep more, but not all of them.
+TEST(Cluster, EndsSoonAfterALimitInTheMiddleOfTheWork) {
+  RandomModelOptions model_options;
+  model_options.states = 3000;
+  model_options.bounds = testing::BoundsKind::tight;
+  Cssp cssp(random_model(5, model_options));
+  const auto looks_of_a_solve = [&](std::size_t looks, Status expected) {
+    ClockThatStops clock(looks);
+    Monitor monitor(1e6, 0, nullptr, [&] { return clock.now(); });
+    const Solution solution = cluster::solve(cssp, {}, monitor);
+    if (session->is_first()) {
+      EXPECT_EQ(to_string(solution.status), to_string(expected)) << looks;
+    }
+    return clock.asked();
+  };
+  const std::size_t all = looks_of_a_solve(1'000'000'000, Status::optimal);
+  EXPECT_GE(all, 40U);
+  for (std::size_t looks = 1; looks < all; looks += 1 + all / 23) {
+    const std::size_t asked = looks_of_a_solve(looks, Status::limit);
+    if (session->is_first()) {
+      EXPECT_LE(asked, looks + 3);
+    }
+  }
+}
+
+TEST(Cluster, AnInterruptMayReachAnyRank) {
+  RandomModelOptions model_options;
+  model_options.states = 3000;
+  Cssp cssp(random_model(6, model_options));
+  std::atomic<bool> interrupt = false;
+  std::size_t asked = 0;
+  Monitor monitor(1e6, 0, &interrupt, [&] {
+    if (++asked == 12 && session->rank() == session->size() - 1) interrupt = true;
+    return Monitor::Clock::time_point();
+  });
+  const Solution solution = cluster::solve(cssp, {}, monitor);
+  if (session->is_first()) {
+    EXPECT_EQ(to_string(solution.status), "interrupted");
+  }
 }
 
 TEST(Cluster, RefusesLoopsAtNoCostOnAllRanks) {
