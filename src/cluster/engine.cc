@@ -54,17 +54,30 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
   pairs_ = first_policy();
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
+  // It need not be proved: policies that are good for nothing may have costs that doubles cannot hold.
   if (auto found = evaluate(RankPolicy(pairs_), start, &watch_)) evaluation_ = std::move(*found);
 }
 
-/// In every state a pair that may bring the goal nearer.
+/// In every state a pair that may bring the goal nearer, which makes it proper; among these one that is
+/// nearest to it on average, because with bad luck in every state policies take 10^9 steps and more.
 std::vector<std::uint32_t> Engine::first_policy() const {
   const std::vector<double> distance = search_->distances(PairSet(rows_.num_pairs(), 1));
   std::vector<std::uint32_t> pairs(rows_.size());
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    for (std::size_t p = rows_.last_pair(s); p-- > rows_.first_pair(s);)
-      for (const std::uint32_t slot : rows_.targets(p))
-        if (distance[slot] < distance[s]) pairs[s] = static_cast<std::uint32_t>(p);
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    double least = infinity;
+    for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
+      const auto targets = rows_.targets(p);
+      double nearest = infinity;
+      double average = 0;
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        nearest = std::min(nearest, distance[targets[k]]);
+        average += rows_.probabilities(p)[k] * distance[targets[k]];
+      }
+      if (nearest >= distance[s] || average >= least) continue;
+      least = average;
+      pairs[s] = static_cast<std::uint32_t>(p);
+    }
+  }
   return pairs;
 }
 
@@ -140,14 +153,29 @@ std::vector<double> Engine::reached_by(const RankPolicy& policy) const {
   return search_->reachable(initial_, used);
 }
 
+/// Where no state that the policy meets has any of a cost, it is zero as it is. Left to the equations it
+/// would be next to nothing, and no bound would ever be as good as that.
+void Engine::clear_zeros(const std::vector<std::vector<double>>& costs,
+                         const std::vector<double>& reached, Evaluation& evaluation) const {
+  for (std::size_t cost = 0; cost < costs.size(); ++cost) {
+    bool is_zero = true;
+    for (std::size_t s = 0; s < rows_.size(); ++s)
+      is_zero &= reached[s] == 0 || costs[cost][s] == 0;
+    if (!ranks_.all(is_zero)) continue;
+    evaluation.costs[cost] = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s)
+      if (reached[s] != 0) evaluation.values[cost][s] = 0;
+    ghosts_->fetch(evaluation.values[cost]);
+  }
+}
+
 /// Whether residuals prove the costs of the initial state. A small residual is not a small error, but
 /// with T such that (I - P) T ≥ 1/2 > 0 in all states that the policy meets, which proves that it is
 /// proper, too, no cost-to-go is wrong by more than max |r| · 2T.
-bool Engine::is_accurate(PolicyMatrix& matrix, const RankPolicy& policy,
+bool Engine::is_accurate(PolicyMatrix& matrix, const std::vector<double>& reached,
                          const std::vector<double>& steps,
                          const std::vector<std::vector<double>>& costs,
                          const Evaluation& evaluation) const {
-  const std::vector<double> reached = reached_by(policy);
   const std::vector<double> ones(rows_.size(), 1.0);
   if (!is_above_half(matrix, ones, steps, reached)) return false;
   const double from_start = at_start(steps);
@@ -204,7 +232,9 @@ std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
   }
   std::vector<double> steps(rows_.num_slots(), 0.0);
   if (!matrix.solve(std::vector<double>(rows_.size(), 1.0), steps)) return std::nullopt;
-  if (!is_accurate(matrix, policy, steps, costs, result)) return std::nullopt;
+  const std::vector<double> reached = reached_by(policy);
+  clear_zeros(costs, reached, result);
+  result.proved = is_accurate(matrix, reached, steps, costs, result);
   return result;
 }
 
@@ -288,10 +318,11 @@ bool Engine::solve(std::span<const double> weights) {
     ++work_.improvements;
     if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
   }
-  if (!changed) return true;
+  if (!changed && evaluation_.proved) return true;
   auto found = evaluate(RankPolicy(pairs_), evaluation_, &watch_);
-  if (found) evaluation_ = std::move(*found);
-  return found.has_value();
+  if (!found || !found->proved) return false;
+  evaluation_ = std::move(*found);
+  return true;
 }
 
 oracle::PolicyHandle Engine::remember(bool& is_new) {
@@ -404,7 +435,7 @@ oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
   mixed_ = mixed(mixture, mixed_departures_, solved);
   if (!solved) return {};
   const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
-  if (!evaluation) return {};
+  if (!evaluation || !evaluation->proved) return {};
   return {true, homes_.gather(entries(mixed_, mixed_departures_)), evaluation->costs};
 }
 
@@ -424,7 +455,7 @@ oracle::PolicyHandle Engine::restore(const Cssp& cssp, const std::string& path) 
   std::vector<std::uint32_t> pairs = pairs_;
   read_pairs(path, cssp, rows_, pairs, ranks_, watch_.monitor());
   auto found = evaluate(RankPolicy(pairs), evaluation_, &watch_);
-  if (!found) {
+  if (!found || !found->proved) {
     watch_.check_all(watch_.monitor().kind());
     throw InputError(fmt::format("'{}' is no proper policy of this problem", path));
   }

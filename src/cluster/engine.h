@@ -74,6 +74,7 @@ class Engine {
   struct Evaluation {
     std::vector<std::vector<double>> values;  // by cost
     std::vector<double> costs;
+    bool proved = false;  // that the costs are exact
   };
   struct KnownPolicy {
     std::vector<double> costs;
@@ -88,8 +89,10 @@ class Engine {
                      const std::vector<double>& x, const std::vector<double>& reached) const;
   double error_at_start(PolicyMatrix& matrix, std::vector<double> error,
                         const std::vector<double>& reached) const;
-  bool is_accurate(PolicyMatrix& matrix, const RankPolicy& policy, const std::vector<double>& steps,
-                   const std::vector<std::vector<double>>& costs,
+  void clear_zeros(const std::vector<std::vector<double>>& costs,
+                   const std::vector<double>& reached, Evaluation& evaluation) const;
+  bool is_accurate(PolicyMatrix& matrix, const std::vector<double>& reached,
+                   const std::vector<double>& steps, const std::vector<std::vector<double>>& costs,
                    const Evaluation& evaluation) const;
   bool solve(std::span<const double> weights);
   std::uint64_t improve(const std::vector<double>& row_cost, std::vector<double>& value);

@@ -65,10 +65,7 @@ void expect_checked(Cssp cssp, const Solution& solution, const std::string& text
 /// How often each status was seen: a suite without infeasible problems proves little.
 std::map<std::string, std::size_t> seen;
 
-/// How many problems many ranks gave up on: equations that their doubles could not solve.
-std::size_t given_up = 0;
-
-void expect_agreement(Cssp& cssp, const std::string& text, bool may_give_up = false) {
+void expect_agreement(Cssp& cssp, const std::string& text) {
   const Outcome many =
       outcome_of(cssp, [](Cssp& problem, const SolveOptions& options, Monitor& monitor) {
         return cluster::solve(problem, options, monitor);
@@ -78,10 +75,6 @@ void expect_agreement(Cssp& cssp, const std::string& text, bool may_give_up = fa
       outcome_of(cssp, static_cast<Solution (*)(Cssp&, const SolveOptions&, Monitor&)>(solve));
   EXPECT_EQ(many.refused, one.refused) << text;
   if (one.refused || many.refused) return;
-  if (may_give_up && many.solution.note.starts_with("numerical trouble")) {
-    ++given_up;
-    return;
-  }
   ASSERT_EQ(to_string(many.solution.status), to_string(one.solution.status)) << text << "\n"
                                                                              << many.solution.note;
   ASSERT_EQ(many.solution.costs.has_value(), one.solution.costs.has_value()) << text;
@@ -112,18 +105,17 @@ TEST(Cluster, HasSeenAllKindsOfAnswers) {
 
 /// Wide costs, tiny probabilities, loops that are hardly ever left: what equations are hard for.
 TEST(Cluster, AgreesOnIllConditionedModels) {
-  for (std::uint64_t seed = 1; seed <= testing::scaled(60); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(150); ++seed) {
     RandomModelOptions options;
     options.states = 5 + seed % 30;
     options.dead_ends = seed % 2 == 0 ? testing::DeadEnds::avoidable : testing::DeadEnds::none;
     options.near_loops = seed % 3 == 0;
     options.tiny_probabilities = seed % 3 == 1;
     options.many_free_actions = seed % 3 == 2;
+    options.wide_costs = seed % 5 == 0;
     Cssp cssp(random_model(seed, options));
-    expect_agreement(cssp, options.text() + " seed " + std::to_string(seed), true);
+    expect_agreement(cssp, options.text() + " seed " + std::to_string(seed));
   }
-  // Known limit: no answer now and then, but never a wrong one.
-  EXPECT_LE(given_up, 3);
 }
 
 TEST(Cluster, EveryRankHearsOfALimit) {
