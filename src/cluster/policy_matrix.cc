@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "cluster/agreement.h"
+
 namespace carl::cluster {
 namespace {
 
@@ -61,6 +63,10 @@ void PolicyMatrix::assemble() {
     }
     first.push_back(static_cast<PetscInt>(columns.size()));
   }
+  together(ranks_, [&] {
+    if (columns.size() > static_cast<std::size_t>(PETSC_MAX_INT))
+      throw TooLarge("the equations of one rank are more than PETSc was built for: use more ranks");
+  });
   const auto own = static_cast<PetscInt>(rows_.size());
   const auto all = static_cast<PetscInt>(rows_.ownership().total());
   check(MatCreateMPIAIJWithArrays(ranks_.communicator(), own, own, all, all, first.data(),

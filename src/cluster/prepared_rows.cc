@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 
+#include "cluster/agreement.h"
 #include "cluster/free_loops.h"
 #include "cluster/redistribution.h"
 #include "cluster/region.h"
@@ -72,9 +73,11 @@ ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& rank
     return expand_by_owners(open, ranks, watch);
   graph::SearchGraph graph(open, options.threads);
   const auto share = cssp.model().share();
-  const bool complete =
-      share ? expand(*share, watch.monitor(), graph)
-            : graph.is_goal(graph.initial_state()) || graph.expand_all(watch.monitor());
+  bool complete = false;
+  together(ranks, [&] {
+    complete = share ? expand(*share, watch.monitor(), graph)
+                     : graph.is_goal(graph.initial_state()) || graph.expand_all(watch.monitor());
+  });
   watch.check_all(complete ? LimitKind::none : watch.monitor().kind());
   ProblemRows problem{Rows(graph.num_costs())};
   const Ownership ownership = share ? Ownership::of(share->last - share->first, ranks)

@@ -14,6 +14,9 @@
 #include "carl/cluster.h"
 #include "carl/error.h"
 #include "carl/io.h"
+#include "cluster/agreement.h"
+#include "cluster/ranks.h"
+#include "cluster/rows.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -182,6 +185,65 @@ TEST(Cluster, AnInterruptMayReachAnyRank) {
   if (session->is_first()) {
     EXPECT_EQ(to_string(solution.status), "interrupted");
   }
+}
+
+/// Messages too long for MPI go in pieces. Here that is very soon.
+TEST(Cluster, LongMessagesArriveInPieces) {
+  const cluster::Ranks at_once(MPI_COMM_WORLD);
+  for (const std::size_t most_words : {1, 2, 5, 16, 100}) {
+    const cluster::Ranks in_pieces(MPI_COMM_WORLD, most_words);
+    std::vector<std::vector<std::uint64_t>> outbox(at_once.count());
+    for (std::size_t r = 0; r < outbox.size(); ++r)
+      for (std::size_t k = 0; k < (7 * at_once.index() + 3 * r + most_words) % 23; ++k)
+        outbox[r].push_back(1000 * at_once.index() + 100 * r + k);
+    auto other = outbox;
+    const std::vector<std::uint64_t> own = outbox.back();
+    std::vector<std::size_t> from;
+    std::vector<std::size_t> other_from;
+    EXPECT_EQ(in_pieces.exchange(outbox, from), at_once.exchange(other, other_from));
+    EXPECT_EQ(from, other_from);
+    EXPECT_EQ(in_pieces.gather(own), at_once.gather(own));
+    std::vector<double> numbers(21, 1.0 + at_once.rank());
+    in_pieces.sum(numbers);
+    EXPECT_EQ(numbers, std::vector<double>(21, at_once.size() * (at_once.size() + 1) / 2.0));
+    std::vector<std::uint64_t> words(at_once.is_first() ? 17 : 0, 5);
+    in_pieces.broadcast(words);
+    EXPECT_EQ(words, std::vector<std::uint64_t>(17, 5));
+    EXPECT_EQ(in_pieces.sum_before(std::vector<std::uint64_t>(9, 1)),
+              std::vector<std::uint64_t>(9, at_once.index()));
+  }
+}
+
+/// What fails on one rank, whichever, fails on all with the same words.
+TEST(Cluster, RanksFailTogether) {
+  const cluster::Ranks ranks(MPI_COMM_WORLD);
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    const auto message_of = [&](auto fail) -> std::string {
+      try {
+        cluster::together(ranks, [&] {
+          if (ranks.rank() == rank) fail();
+        });
+      } catch (const std::exception& error) {
+        return error.what();
+      }
+      return "none";
+    };
+    EXPECT_EQ(message_of([] { throw InputError("a word", "or two"); }),
+              InputError("a word", "or two").what());
+    EXPECT_EQ(message_of([] { throw cluster::TooLarge("too many"); }), "too many");
+    EXPECT_EQ(message_of([] { throw LimitReached(LimitKind::time); }),
+              "the time limit was reached");
+    EXPECT_EQ(message_of([] {}), "none");
+  }
+}
+
+TEST(Cluster, MoreStatesThanCanBeCountedAreAnErrorOnAllRanks) {
+  const cluster::Ranks ranks(MPI_COMM_WORLD);
+  cluster::Ownership ownership;
+  for (std::size_t r = 0; r <= ranks.count(); ++r)
+    ownership.first.push_back(r * 3'000'000'000);
+  cluster::Rows rows(1);
+  EXPECT_THROW(rows.finish(ownership, ranks), cluster::TooLarge);
 }
 
 TEST(Cluster, RefusesLoopsAtNoCostOnAllRanks) {
