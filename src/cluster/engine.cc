@@ -19,6 +19,14 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double first_tolerance = 1e-11;
 constexpr double least_tolerance = 1e-14;
 constexpr double tightening = 0.03;
+// Improvements that are hardly more than that are the last: others would follow, one after the other, of
+// states that they have made a little better.
+constexpr double hardly_better = 2;
+// How exact values between policies are, and what improvements may lose of what a bound may.
+constexpr double share_of_tolerance = 0.1;
+constexpr double share_of_loss = 0.1;
+// Of expected steps, which only have to be above half of what they are.
+constexpr double precision_of_steps = 1e-7;
 // Sweeps between two policies that are evaluated: as much work as a few iterations of a solver.
 constexpr std::size_t sweeps_per_policy = 20;
 constexpr std::size_t most_policies_per_answer = 10'000;
@@ -56,6 +64,9 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
   // It need not be proved: policies that are good for nothing may have costs that doubles cannot hold.
   if (auto found = evaluate(RankPolicy(pairs_), start, &watch_)) evaluation_ = std::move(*found);
+  // In each step a policy may lose that much of its value.
+  if (evaluation_.steps > 0)
+    tolerance_ = std::max(tolerance_, share_of_loss * negligible_loss_ / evaluation_.steps);
 }
 
 /// In every state a pair that may bring the goal nearer, which makes it proper; among these one that is
@@ -231,8 +242,12 @@ std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
     result.costs[cost] = std::max(0.0, at_start(result.values[cost]));
   }
   std::vector<double> steps(rows_.num_slots(), 0.0);
-  if (!matrix.solve(std::vector<double>(rows_.size(), 1.0), steps)) return std::nullopt;
+  const std::vector<double> ones(rows_.size(), 1.0);
+  if (!matrix.solve(ones, steps, precision_of_steps)) return std::nullopt;
   const std::vector<double> reached = reached_by(policy);
+  if (!is_above_half(matrix, ones, steps, reached) && !matrix.solve(ones, steps))
+    return std::nullopt;
+  result.steps = at_start(steps);
   clear_zeros(costs, reached, result);
   result.proved = is_accurate(matrix, reached, steps, costs, result);
   return result;
@@ -244,7 +259,7 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
   PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, &watch_);
-  return matrix.solve(costs, value);
+  return matrix.solve(costs, value, std::max(PolicyMatrix::exact, share_of_tolerance * tolerance_));
 }
 
 // --- answers ----------------------------------------------------------------------------------------
@@ -271,9 +286,9 @@ std::vector<double> Engine::weighted_values(std::span<const double> weights) con
   return value;
 }
 
-/// Returns how many changes of the policy there were on all ranks.
-std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<double>& value) {
-  std::uint64_t all = 0;
+Engine::Improvement Engine::improve(const std::vector<double>& row_cost,
+                                    std::vector<double>& value) {
+  Improvement all;
   for (std::size_t i = 0; i < sweeps_per_policy; ++i) {
     std::uint64_t changes = 0;
     for (std::size_t s = 0; s < rows_.size(); ++s) {
@@ -291,6 +306,7 @@ std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<d
         better = p;
       }
       if (better == rows_.num_pairs()) continue;
+      all.largest = std::max(all.largest, static_cast<double>(best) / value[s]);
       value[s] -= static_cast<double>(best);
       pairs_[s] = static_cast<std::uint32_t>(better);
       ++changes;
@@ -299,10 +315,11 @@ std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<d
     work_.q_values += rows_.num_pairs();
     changes = ranks_.sum(changes);
     if (changes == 0) break;
-    all += changes;
+    all.changes += changes;
     ghosts_->fetch(value);
     if (watch_.reached(rows_.ownership().total())) break;
   }
+  all.largest = ranks_.max(all.largest);
   return all;
 }
 
@@ -313,9 +330,11 @@ bool Engine::solve(std::span<const double> weights) {
   std::vector<double> value = weighted_values(weights);
   bool changed = false;
   for (std::size_t i = 0; i < most_policies_per_answer; ++i) {
-    if (improve(row_cost, value) == 0) break;
+    const Improvement improvement = improve(row_cost, value);
+    if (improvement.changes == 0) break;
     changed = true;
     ++work_.improvements;
+    if (improvement.largest <= hardly_better * tolerance_) break;
     if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
   }
   if (!changed && evaluation_.proved) return true;

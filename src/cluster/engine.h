@@ -74,6 +74,7 @@ class Engine {
   struct Evaluation {
     std::vector<std::vector<double>> values;  // by cost
     std::vector<double> costs;
+    double steps = 0;     // about as many as it takes
     bool proved = false;  // that the costs are exact
   };
   struct KnownPolicy {
@@ -95,7 +96,13 @@ class Engine {
                    const std::vector<double>& steps, const std::vector<std::vector<double>>& costs,
                    const Evaluation& evaluation) const;
   bool solve(std::span<const double> weights);
-  std::uint64_t improve(const std::vector<double>& row_cost, std::vector<double>& value);
+  /// How many changes of the policy there were on all ranks, and how much of its value the largest has
+  /// won for a state.
+  struct Improvement {
+    std::uint64_t changes = 0;
+    double largest = 0;
+  };
+  Improvement improve(const std::vector<double>& row_cost, std::vector<double>& value);
   bool evaluate_scalar(const std::vector<double>& row_cost, std::vector<double>& value);
   std::vector<double> weighted_values(std::span<const double> weights) const;
   std::vector<double> row_costs(std::span<const double> weights) const;

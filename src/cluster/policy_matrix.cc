@@ -14,8 +14,6 @@ constexpr double relative_tolerance = 1e-8;
 constexpr double divergence = 1e12;
 constexpr PetscInt most_iterations = 1000;
 constexpr int most_corrections = 12;
-// Of a residual, relative to the entries of its row: as good as doubles can represent the solution.
-constexpr double exact = 2e-15;
 constexpr double negligible_share = 1e-6;
 // What a solution must have to be one.
 constexpr double enough = 1e-11;
@@ -191,7 +189,8 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
 }
 
 /// Corrects until that makes nothing better.
-bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, std::vector<double>& x) {
+bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, double precision,
+                          std::vector<double>& x) {
   std::vector<double> best = x;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i <= most_corrections; ++i) {
@@ -203,33 +202,34 @@ bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, std::ve
       least = size;
       best = x;
     }
-    if (least <= exact || !better) break;
+    if (least <= precision || !better) break;
     if (!correct(rest, transposed, x)) break;
   }
   x = std::move(best);
-  return least <= enough;
+  return least <= std::max(enough, precision);
 }
 
-bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, std::vector<double>& x) {
+bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, double precision,
+                         std::vector<double>& x) {
   const bool is_zero = std::all_of(b.begin(), b.end(), [](double entry) { return entry == 0; });
   if (ranks_.all(is_zero)) {  // or corrections would only ever come nearer
     std::fill(x.begin(), x.end(), 0.0);
     return true;
   }
-  if (refine(b, transposed, x)) return true;
+  if (refine(b, transposed, precision, x)) return true;
   if (has_ended()) return false;
   if (!is_factorized_) choose_factorization();
-  return refine(b, transposed, x);
+  return refine(b, transposed, precision, x);
 }
 
-bool PolicyMatrix::solve(const std::vector<double>& b, std::vector<double>& x) {
-  const bool solved = solve(b, false, x);
+bool PolicyMatrix::solve(const std::vector<double>& b, std::vector<double>& x, double precision) {
+  const bool solved = solve(b, false, precision, x);
   ghosts_.fetch(x);
   return solved;
 }
 
 bool PolicyMatrix::solve_transposed(const std::vector<double>& b, std::vector<double>& x) {
-  return solve(b, true, x);
+  return solve(b, true, exact, x);
 }
 
 }  // namespace carl::cluster

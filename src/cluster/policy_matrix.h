@@ -54,13 +54,17 @@ struct SolverWork {
 
 class PolicyMatrix {
  public:
+  /// As good as doubles can represent a solution.
+  static constexpr double exact = 2e-15;
+
   /// Iterations end when a limit is reached; without a watch they go on.
   PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, const RankPolicy& policy,
                SolverWork& work, Watch* watch);
 
   /// `b` has an entry per own state, `x` one per slot: a start on the way in, the solution on the way
   /// out. False if there is none to be found in doubles, or a limit has ended it.
-  bool solve(const std::vector<double>& b, std::vector<double>& x);
+  /// Residuals, relative to the entries of their rows, are at most `precision`, if that can be.
+  bool solve(const std::vector<double>& b, std::vector<double>& x, double precision = exact);
   /// x (I - P) = b.
   bool solve_transposed(const std::vector<double>& b, std::vector<double>& x);
 
@@ -75,8 +79,10 @@ class PolicyMatrix {
   static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
                              KSPConvergedReason* reason, void* matrix);
   bool correct(const std::vector<double>& residual, bool transposed, std::vector<double>& x);
-  bool refine(const std::vector<double>& b, bool transposed, std::vector<double>& x);
-  bool solve(const std::vector<double>& b, bool transposed, std::vector<double>& x);
+  bool refine(const std::vector<double>& b, bool transposed, double precision,
+              std::vector<double>& x);
+  bool solve(const std::vector<double>& b, bool transposed, double precision,
+             std::vector<double>& x);
   std::vector<double> residual_transposed(const std::vector<double>& b,
                                           const std::vector<double>& x) const;
   double size_of(const std::vector<double>& residual, const std::vector<double>& b,

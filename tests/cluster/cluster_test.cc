@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "carl/check.h"
 #include "carl/cluster.h"
@@ -30,7 +31,7 @@ using testing::RandomModelOptions;
 
 cluster::Session* session = nullptr;
 
-constexpr double gap = 1e-6;
+double gap = 1e-6;
 
 /// What both solves have in common, or what they were refused for.
 struct Outcome {
@@ -100,6 +101,17 @@ TEST(Cluster, AgreesOnRandomModels) {
   }
 }
 
+/// With room for it improvements are left out that do not matter.
+TEST(Cluster, AgreesWithinALargeGap) {
+  const double usual = std::exchange(gap, 1e-3);
+  for (std::uint64_t seed = 1; seed <= testing::scaled(100); ++seed) {
+    const RandomModelOptions options = random_options(seed, 4 + seed % 60);
+    Cssp cssp(random_model(seed, options));
+    expect_agreement(cssp, options.text() + " gap 1e-3, seed " + std::to_string(seed));
+  }
+  gap = usual;
+}
+
 TEST(Cluster, HasSeenAllKindsOfAnswers) {
   if (!session->is_first()) return;
   for (const char* status : {"optimal", "infeasible", "no-proper-policy"})
@@ -161,7 +173,10 @@ TEST(Cluster, EndsSoonAfterALimitInTheMiddleOfTheWork) {
     }
     return clock.asked();
   };
-  const std::size_t all = looks_of_a_solve(1'000'000'000, Status::optimal);
+  // Ranks look at their clocks a little more or less often; that of the first counts.
+  std::vector<std::uint64_t> looks_of_all{looks_of_a_solve(1'000'000'000, Status::optimal)};
+  cluster::Ranks(MPI_COMM_WORLD).broadcast(looks_of_all);
+  const std::size_t all = looks_of_all.front();
   EXPECT_GE(all, 40U);
   for (std::size_t looks = 1; looks < all; looks += 1 + all / 23) {
     const std::size_t asked = looks_of_a_solve(looks, Status::limit);
@@ -178,7 +193,7 @@ TEST(Cluster, AnInterruptMayReachAnyRank) {
   std::atomic<bool> interrupt = false;
   std::size_t asked = 0;
   Monitor monitor(1e6, 0, &interrupt, [&] {
-    if (++asked == 12 && session->rank() == session->size() - 1) interrupt = true;
+    if (++asked == 5 && session->rank() == session->size() - 1) interrupt = true;
     return Monitor::Clock::time_point();
   });
   const Solution solution = cluster::solve(cssp, {}, monitor);
