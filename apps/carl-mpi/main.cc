@@ -5,10 +5,13 @@
 
 #include <atomic>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "carl/cluster.h"
+#include "carl/error.h"
+#include "carl/monitor.h"
 #include "command_line.h"
 #include "commands.h"
 #include "output.h"
@@ -25,6 +28,11 @@ std::atomic<bool> interrupted{false};
 struct OtherRankFailed {
   int status;
 };
+
+/// Where memory runs out on one rank the others would wait for it for ever.
+[[noreturn]] void on_no_memory() {
+  carl::cluster::Session::abort(report_no_memory());
+}
 
 class Program {
  public:
@@ -56,9 +64,12 @@ class Program {
               meet();
               return carl::cluster::solve(cssp, options, monitor, policy);
             },
-            [this](const std::function<void()>& solve) {
+            [this](const std::function<carl::Solution()>& solve) {
               meet();
-              if (session_.is_first()) solve();
+              if (!session_.is_first()) return carl::Solution();
+              carl::Solution solution = solve();
+              carl::cluster::note_one_rank(solution);
+              return solution;
             },
             session_.is_first(),
             {static_cast<std::size_t>(session_.rank()), static_cast<std::size_t>(session_.size())}};
@@ -80,9 +91,22 @@ class Program {
       if (meeting.speaks) report_exception();
       return meeting.status;
     }
-    if (session_.is_first() || status == exit_internal_error) report_exception();
-    if (status == exit_internal_error) session_.abort(status);
+    const bool agreed = is_known_to_all();
+    if (session_.is_first() || !agreed) report_exception();
+    if (!agreed) carl::cluster::Session::abort(status);
     return status;
+  }
+
+  static bool is_known_to_all() {
+    try {
+      throw;
+    } catch (const carl::InputError&) {
+      return true;
+    } catch (const carl::LimitReached&) {
+      return true;
+    } catch (...) {
+      return false;
+    }
   }
 
   carl::cluster::Session session_;
@@ -93,5 +117,6 @@ class Program {
 
 int main(int argc, char** argv) {
   begin_program(interrupted);
+  std::set_new_handler(on_no_memory);
   return Program().run({argv + (argc > 0 ? 1 : 0), argv + argc});
 }

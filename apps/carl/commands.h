@@ -33,7 +33,7 @@ struct SolveEngine {
   /// policy_parts.h.
   std::function<Solution(Cssp&, const SolveOptions&, Monitor&, const std::string& policy)> solve;
   /// For what this engine cannot do: calls the function given, where there is somebody to show it.
-  std::function<void(const std::function<void()>&)> leave_to_library;
+  std::function<Solution(const std::function<Solution()>&)> leave_to_library;
   /// False if this process only takes part, and another one shows the answer.
   bool shows = true;
   LoadShare share = {};

@@ -64,15 +64,10 @@ int fail(int status, const char* before, const char* what, const char* after) {
   return status;
 }
 
-int out_of_memory() {
-  return fail(exit_limit, "error: ", "out of memory",
-              "\n  hint: --memory-limit ends a search earlier, with the best policy so far\n");
-}
-
 /// Called where memory runs out. Not all libraries survive an exception at any such point (hash
 /// tables and destructors among them), so this is the end; files are whole or not there.
 [[noreturn]] void on_no_memory() {
-  std::_Exit(out_of_memory());
+  std::_Exit(report_no_memory());
 }
 
 }  // namespace
@@ -82,6 +77,11 @@ void begin_program(std::atomic<bool>& flag) {
   watch_signals();
   std::set_new_handler(on_no_memory);
   occupy_standard_descriptors();
+}
+
+int report_no_memory() {
+  return fail(exit_limit, "error: ", "out of memory",
+              "\n  hint: --memory-limit ends a search earlier, with the best policy so far\n");
 }
 
 int status_of_exception() {
@@ -109,7 +109,7 @@ int report_exception() {
   } catch (const LimitReached& limit) {
     return fail(status, "carl: ", limit.what(), " before there was anything to report\n");
   } catch (const std::bad_alloc&) {
-    return out_of_memory();
+    return report_no_memory();
   } catch (const std::exception& error) {
     return fail(status, "carl: internal error: ", error.what(), "\n");
   }

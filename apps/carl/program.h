@@ -14,6 +14,9 @@ void begin_program(std::atomic<bool>& interrupted);
 int status_of_exception();
 /// The same, with a message on standard error.
 int report_exception();
+/// For who handles it otherwise than by an exception: says that memory has run out, and returns the exit
+/// status. Needs none.
+int report_no_memory();
 
 }  // namespace carl::app
 

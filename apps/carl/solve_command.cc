@@ -240,10 +240,10 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
     command.options.checkpoint.problem = command.model.fingerprint(monitor);
   Solution solution;
   if (has_cvar(*model, asked)) {
-    engine.leave_to_library([&] {
+    solution = engine.leave_to_library([&] {
       SolvedProblem solved = solve_problem(model, asked, command.options, monitor);
       cssp = std::move(solved.problem);
-      solution = std::move(solved.solution);
+      return std::move(solved.solution);
     });
   } else {
     solution = engine.solve(cssp, command.options, monitor, policy_path);
@@ -271,7 +271,7 @@ void add_solve(CommandLine& line, const std::atomic<bool>& interrupt) {
       [](Cssp& cssp, const SolveOptions& options, Monitor& monitor, const std::string& /*policy*/) {
         return solve(cssp, options, monitor);
       },
-      [](const std::function<void()>& solve) { solve(); }};
+      [](const std::function<Solution()>& solve) { return solve(); }};
   add_solve_by(library, line, interrupt);
 }
 

@@ -31,8 +31,9 @@ class Session {
   };
   Meeting meet(int status);
 
-  /// Ends all ranks at once: something has failed that the others cannot know of.
-  [[noreturn]] void abort(int status);
+  /// Ends all ranks at once: something has failed that the others cannot know of. At any time, if need
+  /// be before there is a session.
+  [[noreturn]] static void abort(int status);
 };
 
 /// carl::solve(), by all ranks together. What is not made for many ranks (options that ask for another
@@ -44,6 +45,9 @@ class Session {
 /// policy_parts.h).
 Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
                const std::string& policy = {});
+
+/// Tells who reads the solution that the other ranks had no part in it.
+void note_one_rank(Solution& solution);
 
 }  // namespace carl::cluster
 

@@ -100,22 +100,22 @@ void serve(Engine& engine, const Cssp& cssp) {
     engine.ranks().broadcast(numbers);
     switch (static_cast<Command>(words[0])) {
       case Command::ask:
-        engine.ask(numbers);
+        and_go_on([&] { engine.ask(numbers); });
         break;
       case Command::bound: {
         const double negligible_loss = numbers.back();
         numbers.pop_back();
-        engine.bound_nearby(numbers, negligible_loss);
+        and_go_on([&] { engine.bound_nearby(numbers, negligible_loss); });
         break;
       }
       case Command::tighten:
         engine.tighten();
         break;
       case Command::mix:
-        engine.mix(numbers);
+        and_go_on([&] { engine.mix(numbers); });
         break;
       case Command::policy:
-        engine.policy(words[1]);
+        and_go_on([&] { engine.policy(words[1]); });
         break;
       case Command::save: {
         const std::string path = path_told(engine.ranks());

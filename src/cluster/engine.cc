@@ -19,6 +19,14 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double first_tolerance = 1e-11;
 constexpr double least_tolerance = 1e-14;
 constexpr double tightening = 0.03;
+// Improvements that are hardly more than that are the last: others would follow, one after the other, of
+// states that they have made a little better.
+constexpr double hardly_better = 2;
+// How exact values between policies are, and what improvements may lose of what a bound may.
+constexpr double share_of_tolerance = 0.1;
+constexpr double share_of_loss = 0.1;
+// Of expected steps, which only have to be above half of what they are.
+constexpr double precision_of_steps = 1e-7;
 // Sweeps between two policies that are evaluated: as much work as a few iterations of a solver.
 constexpr std::size_t sweeps_per_policy = 20;
 constexpr std::size_t most_policies_per_answer = 10'000;
@@ -54,23 +62,40 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
   pairs_ = first_policy();
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
-  if (auto found = evaluate(RankPolicy(pairs_), start)) evaluation_ = std::move(*found);
+  // It need not be proved: policies that are good for nothing may have costs that doubles cannot hold.
+  if (auto found = evaluate(RankPolicy(pairs_), start, &watch_)) evaluation_ = std::move(*found);
+  // In each step a policy may lose that much of its value.
+  if (evaluation_.steps > 0)
+    tolerance_ = std::max(tolerance_, share_of_loss * negligible_loss_ / evaluation_.steps);
 }
 
-/// In every state a pair that may bring the goal nearer.
+/// In every state a pair that may bring the goal nearer, which makes it proper; among these one that is
+/// nearest to it on average, because with bad luck in every state policies take 10^9 steps and more.
 std::vector<std::uint32_t> Engine::first_policy() const {
   const std::vector<double> distance = search_->distances(PairSet(rows_.num_pairs(), 1));
   std::vector<std::uint32_t> pairs(rows_.size());
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    for (std::size_t p = rows_.last_pair(s); p-- > rows_.first_pair(s);)
-      for (const std::uint32_t slot : rows_.targets(p))
-        if (distance[slot] < distance[s]) pairs[s] = static_cast<std::uint32_t>(p);
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    double least = infinity;
+    for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
+      const auto targets = rows_.targets(p);
+      double nearest = infinity;
+      double average = 0;
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        nearest = std::min(nearest, distance[targets[k]]);
+        average += rows_.probabilities(p)[k] * distance[targets[k]];
+      }
+      if (nearest >= distance[s] || average >= least) continue;
+      least = average;
+      pairs[s] = static_cast<std::uint32_t>(p);
+    }
+  }
   return pairs;
 }
 
 /// Rows change hands, if they are far from the order of the values, and all that is known of their
 /// states goes with them.
 void Engine::reorder(const std::vector<double>& value) {
+  if (watch_.reached()) return;
   const Order order = order_by(value, rows_, *ghosts_, ranks_);
   if (movement(rows_, order, ranks_) < worth_moving) return;
   ++work_.redistributions;
@@ -139,14 +164,29 @@ std::vector<double> Engine::reached_by(const RankPolicy& policy) const {
   return search_->reachable(initial_, used);
 }
 
+/// Where no state that the policy meets has any of a cost, it is zero as it is. Left to the equations it
+/// would be next to nothing, and no bound would ever be as good as that.
+void Engine::clear_zeros(const std::vector<std::vector<double>>& costs,
+                         const std::vector<double>& reached, Evaluation& evaluation) const {
+  for (std::size_t cost = 0; cost < costs.size(); ++cost) {
+    bool is_zero = true;
+    for (std::size_t s = 0; s < rows_.size(); ++s)
+      is_zero &= reached[s] == 0 || costs[cost][s] == 0;
+    if (!ranks_.all(is_zero)) continue;
+    evaluation.costs[cost] = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s)
+      if (reached[s] != 0) evaluation.values[cost][s] = 0;
+    ghosts_->fetch(evaluation.values[cost]);
+  }
+}
+
 /// Whether residuals prove the costs of the initial state. A small residual is not a small error, but
 /// with T such that (I - P) T ≥ 1/2 > 0 in all states that the policy meets, which proves that it is
 /// proper, too, no cost-to-go is wrong by more than max |r| · 2T.
-bool Engine::is_accurate(PolicyMatrix& matrix, const RankPolicy& policy,
+bool Engine::is_accurate(PolicyMatrix& matrix, const std::vector<double>& reached,
                          const std::vector<double>& steps,
                          const std::vector<std::vector<double>>& costs,
                          const Evaluation& evaluation) const {
-  const std::vector<double> reached = reached_by(policy);
   const std::vector<double> ones(rows_.size(), 1.0);
   if (!is_above_half(matrix, ones, steps, reached)) return false;
   const double from_start = at_start(steps);
@@ -191,9 +231,9 @@ double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
 }
 
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
-                                                   const Evaluation& start) {
+                                                   const Evaluation& start, Watch* watch) {
   Evaluation result = start;
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, watch);
   std::vector<std::vector<double>> costs;
   result.costs.assign(rows_.num_costs(), 0.0);
   for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
@@ -202,8 +242,14 @@ std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
     result.costs[cost] = std::max(0.0, at_start(result.values[cost]));
   }
   std::vector<double> steps(rows_.num_slots(), 0.0);
-  if (!matrix.solve(std::vector<double>(rows_.size(), 1.0), steps)) return std::nullopt;
-  if (!is_accurate(matrix, policy, steps, costs, result)) return std::nullopt;
+  const std::vector<double> ones(rows_.size(), 1.0);
+  if (!matrix.solve(ones, steps, precision_of_steps)) return std::nullopt;
+  const std::vector<double> reached = reached_by(policy);
+  if (!is_above_half(matrix, ones, steps, reached) && !matrix.solve(ones, steps))
+    return std::nullopt;
+  result.steps = at_start(steps);
+  clear_zeros(costs, reached, result);
+  result.proved = is_accurate(matrix, reached, steps, costs, result);
   return result;
 }
 
@@ -212,8 +258,8 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   std::vector<double> costs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
-  return matrix.solve(costs, value);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, &watch_);
+  return matrix.solve(costs, value, std::max(PolicyMatrix::exact, share_of_tolerance * tolerance_));
 }
 
 // --- answers ----------------------------------------------------------------------------------------
@@ -240,9 +286,9 @@ std::vector<double> Engine::weighted_values(std::span<const double> weights) con
   return value;
 }
 
-/// Returns how many changes of the policy there were on all ranks.
-std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<double>& value) {
-  std::uint64_t all = 0;
+Engine::Improvement Engine::improve(const std::vector<double>& row_cost,
+                                    std::vector<double>& value) {
+  Improvement all;
   for (std::size_t i = 0; i < sweeps_per_policy; ++i) {
     std::uint64_t changes = 0;
     for (std::size_t s = 0; s < rows_.size(); ++s) {
@@ -260,6 +306,7 @@ std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<d
         better = p;
       }
       if (better == rows_.num_pairs()) continue;
+      all.largest = std::max(all.largest, static_cast<double>(best) / value[s]);
       value[s] -= static_cast<double>(best);
       pairs_[s] = static_cast<std::uint32_t>(better);
       ++changes;
@@ -268,9 +315,11 @@ std::uint64_t Engine::improve(const std::vector<double>& row_cost, std::vector<d
     work_.q_values += rows_.num_pairs();
     changes = ranks_.sum(changes);
     if (changes == 0) break;
-    all += changes;
+    all.changes += changes;
     ghosts_->fetch(value);
+    if (watch_.reached(rows_.ownership().total())) break;
   }
+  all.largest = ranks_.max(all.largest);
   return all;
 }
 
@@ -281,15 +330,18 @@ bool Engine::solve(std::span<const double> weights) {
   std::vector<double> value = weighted_values(weights);
   bool changed = false;
   for (std::size_t i = 0; i < most_policies_per_answer; ++i) {
-    if (improve(row_cost, value) == 0) break;
+    const Improvement improvement = improve(row_cost, value);
+    if (improvement.changes == 0) break;
     changed = true;
     ++work_.improvements;
+    if (improvement.largest <= hardly_better * tolerance_) break;
     if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
   }
-  if (!changed) return true;
-  auto found = evaluate(RankPolicy(pairs_), evaluation_);
-  if (found) evaluation_ = std::move(*found);
-  return found.has_value();
+  if (!changed && evaluation_.proved) return true;
+  auto found = evaluate(RankPolicy(pairs_), evaluation_, &watch_);
+  if (!found || !found->proved) return false;
+  evaluation_ = std::move(*found);
+  return true;
 }
 
 oracle::PolicyHandle Engine::remember(bool& is_new) {
@@ -351,7 +403,7 @@ bool Engine::tighten() {
 
 /// Expected departures from each own state.
 std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, nullptr);
   std::vector<double> start(rows_.size(), 0.0);
   if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
     start[initial_ - rows_.begin()] = 1;
@@ -401,8 +453,8 @@ oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
   bool solved = true;
   mixed_ = mixed(mixture, mixed_departures_, solved);
   if (!solved) return {};
-  const auto evaluation = evaluate(mixed_, evaluation_);
-  if (!evaluation) return {};
+  const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
+  if (!evaluation || !evaluation->proved) return {};
   return {true, homes_.gather(entries(mixed_, mixed_departures_)), evaluation->costs};
 }
 
@@ -421,8 +473,8 @@ void Engine::save(oracle::PolicyHandle handle, const Cssp& cssp, const std::stri
 oracle::PolicyHandle Engine::restore(const Cssp& cssp, const std::string& path) {
   std::vector<std::uint32_t> pairs = pairs_;
   read_pairs(path, cssp, rows_, pairs, ranks_, watch_.monitor());
-  auto found = evaluate(RankPolicy(pairs), evaluation_);
-  if (!found) {
+  auto found = evaluate(RankPolicy(pairs), evaluation_, &watch_);
+  if (!found || !found->proved) {
     watch_.check_all(watch_.monitor().kind());
     throw InputError(fmt::format("'{}' is no proper policy of this problem", path));
   }

@@ -50,6 +50,7 @@ class Engine {
   bool tighten();
   /// Exact costs of the mixture's policy; none if it is not proper. The policy itself is on the first
   /// rank alone.
+  /// Goes on when a limit is reached: it is what there is to show then.
   oracle::EvaluatedPolicy mix(std::span<const double> mixture);
   /// On the first rank; empty if it cannot have it.
   Policy policy(oracle::PolicyHandle handle);
@@ -73,6 +74,8 @@ class Engine {
   struct Evaluation {
     std::vector<std::vector<double>> values;  // by cost
     std::vector<double> costs;
+    double steps = 0;     // about as many as it takes
+    bool proved = false;  // that the costs are exact
   };
   struct KnownPolicy {
     std::vector<double> costs;
@@ -81,16 +84,25 @@ class Engine {
 
   void reorder(const std::vector<double>& value);
   std::vector<std::uint32_t> first_policy() const;
-  std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start);
+  std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start,
+                                     Watch* watch);
   bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
                      const std::vector<double>& x, const std::vector<double>& reached) const;
   double error_at_start(PolicyMatrix& matrix, std::vector<double> error,
                         const std::vector<double>& reached) const;
-  bool is_accurate(PolicyMatrix& matrix, const RankPolicy& policy, const std::vector<double>& steps,
-                   const std::vector<std::vector<double>>& costs,
+  void clear_zeros(const std::vector<std::vector<double>>& costs,
+                   const std::vector<double>& reached, Evaluation& evaluation) const;
+  bool is_accurate(PolicyMatrix& matrix, const std::vector<double>& reached,
+                   const std::vector<double>& steps, const std::vector<std::vector<double>>& costs,
                    const Evaluation& evaluation) const;
   bool solve(std::span<const double> weights);
-  std::uint64_t improve(const std::vector<double>& row_cost, std::vector<double>& value);
+  /// How many changes of the policy there were on all ranks, and how much of its value the largest has
+  /// won for a state.
+  struct Improvement {
+    std::uint64_t changes = 0;
+    double largest = 0;
+  };
+  Improvement improve(const std::vector<double>& row_cost, std::vector<double>& value);
   bool evaluate_scalar(const std::vector<double>& row_cost, std::vector<double>& value);
   std::vector<double> weighted_values(std::span<const double> weights) const;
   std::vector<double> row_costs(std::span<const double> weights) const;

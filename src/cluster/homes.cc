@@ -4,8 +4,8 @@
 #include <bit>
 #include <span>
 
-#include "carl/error.h"
 #include "carl/policy_parts.h"
+#include "cluster/agreement.h"
 #include "model/task_model.h"
 
 namespace carl::cluster {
@@ -115,19 +115,17 @@ void Homes::write(const Entries& entries, const std::string& path) const {
   const Policy policy = policy_by_id(at_home(entries));
   const PolicyFile details = policy_header(cssp_);
   PolicyPart part;
-  std::exception_ptr failure;
-  try {
+  together(ranks_, [&] {
     PolicyPartWriter writer(path, ranks_.index(), details);
     for (const Policy::Entry& entry : policy)
       writer.add(cssp_, entry);
     part = writer.commit();
-  } catch (const InputError&) {
-    failure = std::current_exception();
-  }
+  });
   std::vector<std::uint64_t> words{part.states, part.bytes, part.checksum, part.file.size()};
   words.insert(words.end(), part.file.begin(), part.file.end());
   words = ranks_.gather(words);
-  if (ranks_.is_first() && !failure) {
+  together(ranks_, [&] {
+    if (!ranks_.is_first()) return;
     std::vector<PolicyPart> parts;
     for (std::size_t at = 0; at < words.size(); at += 4 + words[at + 3]) {
       PolicyPart& next = parts.emplace_back();
@@ -137,13 +135,8 @@ void Homes::write(const Entries& entries, const std::string& path) const {
       for (std::size_t k = 0; k < words[at + 3]; ++k)
         next.file.push_back(static_cast<char>(words[at + 4 + k]));
     }
-    const bool complete = std::all_of(parts.begin(), parts.end(),
-                                      [](const PolicyPart& p) { return !p.file.empty(); });
-    if (complete) write_policy_index(path, details, parts);
-  }
-  const bool failed = ranks_.any(failure != nullptr);
-  if (failure) std::rethrow_exception(failure);
-  if (failed) throw InputError("another rank could not write its part of the policy");
+    write_policy_index(path, details, parts);
+  });
 }
 
 }  // namespace carl::cluster

@@ -13,7 +13,6 @@ constexpr std::size_t further_roundings = 4;
 constexpr double much_room = 1 - 1e-9;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_rounds_of_free_pairs = 100'000;
-constexpr std::size_t rounds_between_looks = 64;
 
 }  // namespace
 
@@ -112,7 +111,7 @@ bool LowerBound::settle_free_pairs(Watch& watch) {
   if (!any_free_) return true;
   for (std::size_t i = 0; i < most_rounds_of_free_pairs; ++i) {
     if (!sweep(true)) return true;
-    if (i % rounds_between_looks == rounds_between_looks - 1 && watch.reached()) return false;
+    if (watch.reached(rows_.ownership().total())) return false;
   }
   return false;
 }

@@ -7,22 +7,10 @@
 
 #include "carl/error.h"
 #include "carl/policy_parts.h"
+#include "cluster/agreement.h"
 
 namespace carl::cluster {
 namespace {
-
-/// All ranks have done it, or all throw: the ranks that could with the reason that others had none.
-template <class Function>
-void together(const Ranks& ranks, const std::string& path, Function function) {
-  std::optional<InputError> failure;
-  try {
-    function();
-  } catch (const InputError& error) {
-    failure = error;
-  }
-  if (!ranks.any(failure.has_value())) return;
-  throw failure.value_or(InputError(fmt::format("another rank has failed at '{}'", path)));
-}
 
 /// Where the states of this rank are. Names are made when they are needed, so that all of them are
 /// never there at once.
@@ -77,7 +65,7 @@ void write_pairs(const std::string& path, const Cssp& cssp, const Rows& rows,
                  std::span<const std::uint32_t> pairs, const Ranks& ranks) {
   const PolicyFile header = policy_header(cssp);
   PolicyPart own;
-  together(ranks, path, [&] {
+  together(ranks, [&] {
     PolicyPartWriter part(path, ranks.index(), header);
     for (std::size_t s = 0; s < rows.size(); ++s) {
       Policy choice;
@@ -88,14 +76,14 @@ void write_pairs(const std::string& path, const Cssp& cssp, const Rows& rows,
     own = part.commit();
   });
   const std::vector<PolicyPart> parts = gather(own, path, ranks);
-  together(ranks, path, [&] {
+  together(ranks, [&] {
     if (ranks.is_first()) write_policy_index(path, header, parts);
   });
 }
 
 void read_pairs(const std::string& path, const Cssp& cssp, const Rows& rows,
                 std::vector<std::uint32_t>& pairs, const Ranks& ranks, Monitor& monitor) {
-  together(ranks, path, [&] {
+  together(ranks, [&] {
     const StateIndex states(cssp, rows);
     read_policy_states(path, monitor, [&](PolicyFile::Entry&& entry) {
       if (const std::optional<std::size_t> s = states.find(entry.state))

@@ -4,15 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include "cluster/agreement.h"
+
 namespace carl::cluster {
 namespace {
 
 // Of one correction; the next one wins as much again.
 constexpr double relative_tolerance = 1e-8;
+constexpr double divergence = 1e12;
 constexpr PetscInt most_iterations = 1000;
 constexpr int most_corrections = 12;
-// Of a residual, relative to the entries of its row: as good as doubles can represent the solution.
-constexpr double exact = 2e-15;
 constexpr double negligible_share = 1e-6;
 // What a solution must have to be one.
 constexpr double enough = 1e-11;
@@ -29,8 +30,8 @@ RankPolicy::RankPolicy(std::span<const std::uint32_t> pairs) {
 }
 
 PolicyMatrix::PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks,
-                           const RankPolicy& policy, SolverWork& work)
-    : rows_(rows), ghosts_(ghosts), ranks_(ranks), policy_(policy), work_(work) {
+                           const RankPolicy& policy, SolverWork& work, Watch* watch)
+    : rows_(rows), ghosts_(ghosts), ranks_(ranks), policy_(policy), work_(work), watch_(watch) {
   assemble();
   check(MatCreateVecs(matrix_, solution_.put(), right_.put()));
   choose_iteration();
@@ -60,6 +61,10 @@ void PolicyMatrix::assemble() {
     }
     first.push_back(static_cast<PetscInt>(columns.size()));
   }
+  together(ranks_, [&] {
+    if (columns.size() > static_cast<std::size_t>(PETSC_MAX_INT))
+      throw TooLarge("the equations of one rank are more than PETSc was built for: use more ranks");
+  });
   const auto own = static_cast<PetscInt>(rows_.size());
   const auto all = static_cast<PetscInt>(rows_.ownership().total());
   check(MatCreateMPIAIJWithArrays(ranks_.communicator(), own, own, all, all, first.data(),
@@ -73,7 +78,25 @@ void PolicyMatrix::choose_iteration() {
   PC preconditioner = nullptr;
   check(KSPGetPC(solver_, &preconditioner));
   check(PCSetType(preconditioner, PCBJACOBI));  // with ILU(0) of each block
-  check(KSPSetTolerances(solver_, relative_tolerance, 1e-300, 1e12, most_iterations));
+  check(KSPSetTolerances(solver_, relative_tolerance, 0, divergence, most_iterations));
+  check(KSPSetConvergenceTest(solver_, test, this, nullptr));
+}
+
+/// Of an iteration. All ranks have the same norm, and look at limits together.
+PetscErrorCode PolicyMatrix::test(KSP /*solver*/, PetscInt iteration, PetscReal norm,
+                                  KSPConvergedReason* reason, void* matrix) {
+  auto& self = *static_cast<PolicyMatrix*>(matrix);
+  if (iteration == 0) self.first_norm_ = norm;
+  *reason = KSP_CONVERGED_ITERATING;
+  if (!std::isfinite(norm))
+    *reason = KSP_DIVERGED_NANORINF;
+  else if (norm <= relative_tolerance * self.first_norm_)
+    *reason = KSP_CONVERGED_RTOL;
+  else if (norm >= divergence * self.first_norm_)
+    *reason = KSP_DIVERGED_DTOL;
+  else if (self.watch_ != nullptr && self.watch_->reached(self.rows_.ownership().total()))
+    *reason = KSP_DIVERGED_ITS;
+  return 0;
 }
 
 void PolicyMatrix::choose_factorization() {
@@ -150,7 +173,7 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
   ++work_.systems;
   const PetscErrorCode error = transposed ? KSPSolveTranspose(solver_, right_, solution_)
                                           : KSPSolve(solver_, right_, solution_);
-  if (ranks_.any(error != 0)) return false;
+  if (ranks_.any(error != 0) || has_ended()) return false;
   PetscInt iterations = 0;
   check(KSPGetIterationNumber(solver_, &iterations));
   work_.iterations += static_cast<std::uint64_t>(iterations);
@@ -166,7 +189,8 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
 }
 
 /// Corrects until that makes nothing better.
-bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, std::vector<double>& x) {
+bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, double precision,
+                          std::vector<double>& x) {
   std::vector<double> best = x;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i <= most_corrections; ++i) {
@@ -178,32 +202,34 @@ bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, std::ve
       least = size;
       best = x;
     }
-    if (least <= exact || !better) break;
+    if (least <= precision || !better) break;
     if (!correct(rest, transposed, x)) break;
   }
   x = std::move(best);
-  return least <= enough;
+  return least <= std::max(enough, precision);
 }
 
-bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, std::vector<double>& x) {
+bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, double precision,
+                         std::vector<double>& x) {
   const bool is_zero = std::all_of(b.begin(), b.end(), [](double entry) { return entry == 0; });
   if (ranks_.all(is_zero)) {  // or corrections would only ever come nearer
     std::fill(x.begin(), x.end(), 0.0);
     return true;
   }
-  if (refine(b, transposed, x)) return true;
+  if (refine(b, transposed, precision, x)) return true;
+  if (has_ended()) return false;
   if (!is_factorized_) choose_factorization();
-  return refine(b, transposed, x);
+  return refine(b, transposed, precision, x);
 }
 
-bool PolicyMatrix::solve(const std::vector<double>& b, std::vector<double>& x) {
-  const bool solved = solve(b, false, x);
+bool PolicyMatrix::solve(const std::vector<double>& b, std::vector<double>& x, double precision) {
+  const bool solved = solve(b, false, precision, x);
   ghosts_.fetch(x);
   return solved;
 }
 
 bool PolicyMatrix::solve_transposed(const std::vector<double>& b, std::vector<double>& x) {
-  return solve(b, true, x);
+  return solve(b, true, exact, x);
 }
 
 }  // namespace carl::cluster

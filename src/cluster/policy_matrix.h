@@ -17,6 +17,7 @@
 #include "cluster/petsc.h"
 #include "cluster/ranks.h"
 #include "cluster/rows.h"
+#include "cluster/watch.h"
 
 namespace carl::cluster {
 
@@ -53,12 +54,17 @@ struct SolverWork {
 
 class PolicyMatrix {
  public:
+  /// As good as doubles can represent a solution.
+  static constexpr double exact = 2e-15;
+
+  /// Iterations end when a limit is reached; without a watch they go on.
   PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, const RankPolicy& policy,
-               SolverWork& work);
+               SolverWork& work, Watch* watch);
 
   /// `b` has an entry per own state, `x` one per slot: a start on the way in, the solution on the way
-  /// out. False if there is none to be found in doubles.
-  bool solve(const std::vector<double>& b, std::vector<double>& x);
+  /// out. False if there is none to be found in doubles, or a limit has ended it.
+  /// Residuals, relative to the entries of their rows, are at most `precision`, if that can be.
+  bool solve(const std::vector<double>& b, std::vector<double>& x, double precision = exact);
   /// x (I - P) = b.
   bool solve_transposed(const std::vector<double>& b, std::vector<double>& x);
 
@@ -69,9 +75,14 @@ class PolicyMatrix {
   void assemble();
   void choose_iteration();
   void choose_factorization();
+  bool has_ended() const { return watch_ != nullptr && watch_->has_been_reached(); }
+  static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
+                             KSPConvergedReason* reason, void* matrix);
   bool correct(const std::vector<double>& residual, bool transposed, std::vector<double>& x);
-  bool refine(const std::vector<double>& b, bool transposed, std::vector<double>& x);
-  bool solve(const std::vector<double>& b, bool transposed, std::vector<double>& x);
+  bool refine(const std::vector<double>& b, bool transposed, double precision,
+              std::vector<double>& x);
+  bool solve(const std::vector<double>& b, bool transposed, double precision,
+             std::vector<double>& x);
   std::vector<double> residual_transposed(const std::vector<double>& b,
                                           const std::vector<double>& x) const;
   double size_of(const std::vector<double>& residual, const std::vector<double>& b,
@@ -82,7 +93,9 @@ class PolicyMatrix {
   const Ranks& ranks_;
   const RankPolicy& policy_;
   SolverWork& work_;
+  Watch* watch_;
   Matrix matrix_;
+  double first_norm_ = 0;  // of the residual, before the first iteration
   Vector right_;
   Vector solution_;
   LinearSolver solver_;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 
+#include "cluster/agreement.h"
 #include "cluster/free_loops.h"
 #include "cluster/redistribution.h"
 #include "cluster/region.h"
@@ -72,9 +73,11 @@ ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& rank
     return expand_by_owners(open, ranks, watch);
   graph::SearchGraph graph(open, options.threads);
   const auto share = cssp.model().share();
-  const bool complete =
-      share ? expand(*share, watch.monitor(), graph)
-            : graph.is_goal(graph.initial_state()) || graph.expand_all(watch.monitor());
+  bool complete = false;
+  together(ranks, [&] {
+    complete = share ? expand(*share, watch.monitor(), graph)
+                     : graph.is_goal(graph.initial_state()) || graph.expand_all(watch.monitor());
+  });
   watch.check_all(complete ? LimitKind::none : watch.monitor().kind());
   ProblemRows problem{Rows(graph.num_costs())};
   const Ownership ownership = share ? Ownership::of(share->last - share->first, ranks)
@@ -82,7 +85,8 @@ ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& rank
   if (share) problem.homes = Homes::Kind::shares;
   const std::size_t home = share ? ranks.index() : 0;
   for (GlobalId s = ownership.begin(ranks); s < ownership.end(ranks); ++s)
-    add_state(graph, StateId(s), home, problem.rows);
+    if (!watch.monitor().reached()) add_state(graph, StateId(s), home, problem.rows);
+  watch.check_all(watch.monitor().kind());
   problem.rows.finish(ownership, ranks);
   const StateId initial = graph.initial_state();
   if (!graph.is_goal(initial)) problem.initial = initial.index();
@@ -90,24 +94,24 @@ ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& rank
 }
 
 bool has_proper_policy(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
-                       const Ranks& ranks) {
+                       const Ranks& ranks, Watch& watch) {
   if (problem.initial == goal_id) return true;
   const Rows& rows = problem.rows;
   const Ghosts ghosts(rows, ranks);
-  const GraphSearch search(rows, ghosts, ranks);
+  const GraphSearch search(rows, ghosts, ranks, &watch);
   PairSet pairs = pairs_without(rows, forbidden);
   return holds_at(problem.initial, search.proper_region(pairs), rows, ranks);
 }
 
 PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbidden,
-                     const Ranks& ranks) {
+                     const Ranks& ranks, Watch& watch) {
   const Rows& rows = problem.rows;
   PreparedRows result{PreparedRows::Outcome::ready, Rows(rows.num_costs())};
   std::vector<double> key(rows.num_slots(), infinity);
   PairSet pairs = pairs_without(rows, forbidden);
   const Ghosts ghosts(rows, ranks);
   if (problem.initial != goal_id) {
-    const GraphSearch search(rows, ghosts, ranks);
+    const GraphSearch search(rows, ghosts, ranks, &watch);
     if (has_zero_cost_loop(rows, search, pairs, problem.initial, ranks))
       result.outcome = PreparedRows::Outcome::zero_cost_loop;
     else if (!holds_at(problem.initial, search.proper_region(pairs), rows, ranks))
@@ -124,7 +128,7 @@ PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbi
     if (has_state(rows, problem.initial)) own = order.position[problem.initial - rows.begin()];
     result.initial = ranks.max(own);
   }
-  result.rows = redistribute(std::move(problem.rows), order, pairs, ranks);
+  result.rows = redistribute(std::move(problem.rows), order, pairs, ranks, &watch);
   return result;
 }
 

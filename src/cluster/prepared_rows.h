@@ -35,11 +35,12 @@ struct PreparedRows {
 };
 
 /// Without pairs that have any of the costs forbidden. If they are ready the problem's own are gone.
+/// Throws LimitReached, on all ranks, as the next does.
 PreparedRows prepare(ProblemRows& problem, const std::vector<std::size_t>& forbidden,
-                     const Ranks& ranks);
+                     const Ranks& ranks, Watch& watch);
 /// Whether there is anything to prepare, zero-cost loops aside.
 bool has_proper_policy(const ProblemRows& problem, const std::vector<std::size_t>& forbidden,
-                       const Ranks& ranks);
+                       const Ranks& ranks, Watch& watch);
 
 }  // namespace carl::cluster
 

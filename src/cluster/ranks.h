@@ -13,7 +13,9 @@ namespace carl::cluster {
 
 class Ranks {
  public:
-  explicit Ranks(MPI_Comm communicator);
+  /// MPI counts in 31 bits: what is longer goes in pieces, of all ranks together no more than
+  /// `most_words` for each of them.
+  explicit Ranks(MPI_Comm communicator, std::size_t most_words = most_of_mpi);
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -53,7 +55,15 @@ class Ranks {
                                       std::vector<std::size_t>& from) const;
 
  private:
+  static constexpr std::size_t most_of_mpi = 0x7fffffff;
+
+  template <class Word>
+  void broadcast_pieces(std::vector<Word>& words, MPI_Datatype type, int root) const;
+  template <class Number>
+  void reduce_pieces(std::vector<Number>& numbers, MPI_Datatype type, MPI_Op operation) const;
+
   MPI_Comm communicator_;
+  std::size_t most_words_;
   int rank_ = 0;
   int size_ = 1;
 };

@@ -114,15 +114,21 @@ Order order_by(const std::vector<double>& key, const Rows& rows, const Ghosts& g
   return order;
 }
 
-Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ranks& ranks) {
+Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ranks& ranks,
+                  Watch* watch) {
+  const auto has_ended = [&] { return watch != nullptr && watch->monitor().reached(); };
+  const auto end_together = [&] {
+    if (watch != nullptr) watch->check_all(watch->monitor().kind());
+  };
   const std::size_t num_costs = rows.num_costs();
   const Ownership ownership = Ownership::even(order.total, ranks);
   std::vector<std::uint64_t> words;
   {
     std::vector<std::vector<std::uint64_t>> outbox(ranks.count());
     for (std::size_t s = 0; s < rows.size(); ++s)
-      if (order.position[s] != no_state)
+      if (order.position[s] != no_state && !has_ended())
         pack(rows, s, order, pairs, outbox[ownership.owner(order.position[s])]);
+    end_together();
     rows = Rows(num_costs);
     words = ranks.exchange(outbox);
   }
@@ -133,7 +139,8 @@ Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ran
     place[words[at] - begin] = at;
   Rows result(num_costs);
   for (const std::size_t at : place)
-    unpacker.add_to(result, at);
+    if (!has_ended()) unpacker.add_to(result, at);
+  end_together();
   result.finish(ownership, ranks);
   return result;
 }

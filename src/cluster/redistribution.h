@@ -25,7 +25,9 @@ Order order_by(const std::vector<double>& key, const Rows& rows, const Ghosts& g
 
 /// Every state goes to the rank that owns its new number, with those of its pairs that are given; these
 /// must lead to states that have numbers. The old rows are gone before the new ones are made.
-Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ranks& ranks);
+/// Throws LimitReached, on all ranks, if there is a watch.
+Rows redistribute(Rows rows, const Order& order, const PairSet& pairs, const Ranks& ranks,
+                  Watch* watch = nullptr);
 /// What belongs to the own states goes with them. All states have numbers.
 std::vector<double> redistribute(std::span<const double> own, const Order& order,
                                  const Ranks& ranks);

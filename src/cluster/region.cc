@@ -34,12 +34,19 @@ Incoming::Incoming(const Rows& rows) : first_(rows.num_slots() + 1, 0) {
       pairs_[next[slot]++] = static_cast<std::uint32_t>(p);
 }
 
+/// Whether any rank has news for another.
+bool GraphSearch::is_to_go_on(bool news) const {
+  if (watch_ != nullptr && watch_->reached(rows_.ownership().total()))
+    watch_->check_all(watch_->monitor().kind());
+  return ranks_.any(news);
+}
+
 std::vector<double> GraphSearch::distances(const PairSet& pairs) const {
   std::vector<double> distance(rows_.num_slots(), infinity);
   distance.back() = 0;
   std::vector<std::uint32_t> queue{rows_.goal_slot()};
   bool news = true;
-  while (ranks_.any(news)) {
+  while (is_to_go_on(news)) {
     for (std::size_t next = 0; next < queue.size(); ++next) {
       const std::uint32_t slot = queue[next];
       for (const std::uint32_t p : incoming_.pairs(slot)) {
@@ -72,7 +79,7 @@ std::vector<std::uint32_t> GraphSearch::pairs_left(const PairSet& pairs) const {
 void GraphSearch::remove(std::vector<std::uint32_t> gone, PairSet& pairs,
                          std::vector<std::uint32_t>& left, std::vector<double>& member) const {
   bool news = true;
-  while (ranks_.any(news)) {
+  while (is_to_go_on(news)) {
     for (std::size_t next = 0; next < gone.size(); ++next)
       for (const std::uint32_t p : incoming_.pairs(gone[next])) {
         if (!pairs[p]) continue;
@@ -134,7 +141,7 @@ std::vector<double> GraphSearch::reachable(GlobalId from, const PairSet& pairs) 
   if (from >= rows_.begin() && from < rows_.begin() + rows_.size())
     visit(static_cast<std::uint32_t>(from - rows_.begin()));
   bool news = true;
-  while (ranks_.any(news)) {
+  while (is_to_go_on(news)) {
     for (std::size_t next = 0; next < queue.size(); ++next)
       for (std::size_t p = rows_.first_pair(queue[next]); p < rows_.last_pair(queue[next]); ++p)
         if (pairs[p])

@@ -12,6 +12,7 @@
 #include "cluster/ghosts.h"
 #include "cluster/ranks.h"
 #include "cluster/rows.h"
+#include "cluster/watch.h"
 
 namespace carl::cluster {
 
@@ -40,8 +41,9 @@ class Incoming {
 /// Graph searches on the rows of all ranks.
 class GraphSearch {
  public:
-  GraphSearch(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks)
-      : rows_(rows), ghosts_(ghosts), ranks_(ranks), incoming_(rows) {}
+  /// With a watch all functions throw LimitReached, on all ranks.
+  GraphSearch(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, Watch* watch = nullptr)
+      : rows_(rows), ghosts_(ghosts), ranks_(ranks), watch_(watch), incoming_(rows) {}
 
   /// The states from which some policy on the pairs given reaches a goal for certain: the fixpoint of
   /// graph/proper_region.h. Pairs that lead out of them are taken out of `pairs`.
@@ -57,6 +59,7 @@ class GraphSearch {
   std::vector<double> distances(const PairSet& pairs) const;
 
  private:
+  bool is_to_go_on(bool news) const;
   std::vector<std::uint32_t> pairs_left(const PairSet& pairs) const;
   void remove(std::vector<std::uint32_t> gone, PairSet& pairs, std::vector<std::uint32_t>& left,
               std::vector<double>& member) const;
@@ -64,6 +67,7 @@ class GraphSearch {
   const Rows& rows_;
   const Ghosts& ghosts_;
   const Ranks& ranks_;
+  Watch* watch_;
   Incoming incoming_;
 };
 

@@ -1,6 +1,12 @@
 #include "cluster/rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
+
+#include "cluster/agreement.h"
+#include "cluster/petsc.h"
 
 namespace carl::cluster {
 
@@ -43,6 +49,17 @@ void Rows::end_state(std::uint64_t name) {
   first_pair_.push_back(cost_row_.size());
 }
 
+/// PETSc numbers the states of all ranks; those of one rank, and its pairs, have 32 bits.
+void Rows::check_numbers(const Ranks& ranks) const {
+  if (ownership_.total() > static_cast<std::uint64_t>(PETSC_MAX_INT))
+    throw TooLarge(fmt::format("{} states are more than PETSc was built for, which is {}",
+                               ownership_.total(), PETSC_MAX_INT));
+  together(ranks, [&] {
+    if (std::max(num_slots(), num_pairs()) >= std::numeric_limits<std::uint32_t>::max())
+      throw TooLarge("one rank has more than 2^32 pairs of states and actions: use more ranks");
+  });
+}
+
 void Rows::finish(Ownership ownership, const Ranks& ranks) {
   ownership_ = std::move(ownership);
   begin_ = ownership_.begin(ranks);
@@ -53,6 +70,7 @@ void Rows::finish(Ownership ownership, const Ranks& ranks) {
   std::sort(ghosts_.begin(), ghosts_.end());
   ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end()), ghosts_.end());
   ghosts_.shrink_to_fit();
+  check_numbers(ranks);
   target_.reserve(global_target_.size());
   for (const GlobalId target : global_target_) {
     if (target == goal_id) {

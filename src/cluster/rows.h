@@ -59,7 +59,8 @@ class Rows {
       target = id(target);
   }
   std::size_t num_states() const { return names_.size(); }
-  /// When all are there: this rank's part is that of `ownership`.
+  /// When all are there: this rank's part is that of `ownership`. Collective; throws TooLarge on all
+  /// ranks where states, pairs or slots cannot be numbered.
   void finish(Ownership ownership, const Ranks& ranks);
 
   // --- reading them -------------------------------------------------------------------------------
@@ -101,6 +102,8 @@ class Rows {
   std::size_t bytes() const;
 
  private:
+  void check_numbers(const Ranks& ranks) const;
+
   std::size_t num_costs_;
   Ownership ownership_;
   GlobalId begin_ = 0;

@@ -36,7 +36,11 @@ Session::Meeting Session::meet(int status) {
 }
 
 void Session::abort(int status) {
-  MPI_Abort(MPI_COMM_WORLD, status);
+  int begun = 0;
+  int ended = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&ended);
+  if (begun != 0 && ended == 0) MPI_Abort(MPI_COMM_WORLD, status);
   std::_Exit(status);
 }
 

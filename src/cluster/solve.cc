@@ -36,7 +36,7 @@ Solution solve_on_first(Cssp& cssp, const SolveOptions& options, Monitor& monito
                         const Ranks& ranks) {
   if (!ranks.is_first()) return {};
   Solution solution = carl::solve(cssp, options, monitor);
-  solution.note += (solution.note.empty() ? "" : "; ") + std::string("solved by one rank");
+  note_one_rank(solution);
   return solution;
 }
 
@@ -52,7 +52,7 @@ class ParallelSolve {
   Solution run() {
     ProblemRows problem = read_rows(cssp_, options_, ranks_, watch_);
     const GlobalId found = problem.rows.ownership().total();
-    PreparedRows prepared = prepare(problem, cssp_.zero_costs(), ranks_);
+    PreparedRows prepared = prepare(problem, cssp_.zero_costs(), ranks_, watch_);
     if (prepared.outcome == PreparedRows::Outcome::zero_cost_loop) reject_loops();
     if (prepared.outcome == PreparedRows::Outcome::no_proper_policy) {
       solution_.status = Status::no_proper_policy;
@@ -88,7 +88,7 @@ class ParallelSolve {
   void blame_zero_bounds(const ProblemRows& problem) {
     const auto exists_with = [&](const std::vector<std::size_t>& bounds) {
       const Cssp other = cssp_.with_zero_bounds_only(bounds);
-      return has_proper_policy(problem, other.zero_costs(), ranks_);
+      return has_proper_policy(problem, other.zero_costs(), ranks_, watch_);
     };
     std::vector<std::size_t> blamed = cssp_.zero_bounds();
     if (blamed.empty() || !exists_with({})) return;
@@ -165,11 +165,11 @@ class ParallelSolve {
   Solution solution_;
 };
 
-Solution ended_by(LimitKind kind) {
+Solution ended_by(const LimitReached& limit) {
   Solution solution;
   solution.algorithm = to_string(Algorithm::carl);
-  solution.status = kind == LimitKind::interrupt ? Status::interrupted : Status::limit;
-  solution.note = LimitReached(kind).what();
+  solution.status = limit.kind() == LimitKind::interrupt ? Status::interrupted : Status::limit;
+  solution.note = limit.what();
   return solution;
 }
 
@@ -184,6 +184,10 @@ std::vector<double> common_units(Cssp& cssp, const Ranks& ranks) {
 }
 
 }  // namespace
+
+void note_one_rank(Solution& solution) {
+  solution.note += (solution.note.empty() ? "" : "; ") + std::string("solved by one rank");
+}
 
 Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
                const std::string& policy) {
@@ -200,7 +204,7 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
     solution = ParallelSolve(cssp, own_options, policy, ranks, monitor).run();
     if (ranks.is_first()) units.to_model(solution);
   } catch (const LimitReached& limit) {
-    solution = ended_by(limit.kind());
+    solution = ended_by(limit);
   }
   solution.statistics.seconds.total += timer.seconds();
   return solution;

@@ -1,10 +1,8 @@
 #include "cluster/task_expansion.h"
 
 #include <algorithm>
-#include <optional>
-#include <string>
 
-#include "carl/error.h"
+#include "cluster/agreement.h"
 #include "cluster/homes.h"
 #include "model/intern_table.h"
 #include "model/task_model.h"
@@ -73,27 +71,20 @@ class TaskExpansion {
     batch_.clear();
     num_actions_.clear();
     last_ = std::min(next_ + states_per_batch, model_.num_states());
-    std::string error;
-    try {
+    together(ranks_, [&] {
       for (std::size_t s = next_; s < last_; ++s) {
         if (is_to_be_expanded(StateId(s)))
           model_.generate(StateId(s), scratch_, batch_,
                           [&](const std::uint64_t* words) { return id_of(words); });
         num_actions_.push_back(batch_.num_actions());
       }
-    } catch (const InputError& input_error) {
-      error = input_error.what();
-    }
-    throw_on_all(error);
+      check_ids();
+    });
   }
 
-  /// What is wrong in a state is told by all ranks.
-  void throw_on_all(const std::string& error) const {
-    if (!ranks_.any(!error.empty())) return;
-    const double first = ranks_.min(error.empty() ? ranks_.size() : ranks_.rank());
-    std::vector<std::uint64_t> text(error.begin(), error.end());
-    ranks_.broadcast(text, static_cast<int>(first));
-    throw InputError(std::string(text.begin(), text.end()));
+  void check_ids() const {
+    if (model_.num_states() >= first_foreign)
+      throw TooLarge("one rank has more than 2^31 states: use more ranks");
   }
 
   /// Names of the states that belong to other ranks, by their numbers.
@@ -111,9 +102,11 @@ class TaskExpansion {
     const std::vector<std::uint64_t> states = ranks_.exchange(questions, asked);
     std::vector<std::vector<std::uint64_t>> answers(ranks_.count());
     std::size_t at = 0;
-    for (std::size_t r = 0; r < ranks_.count(); ++r)
-      for (const std::size_t end = at + asked[r]; at < end; at += num_words)
-        answers[r].push_back(name_of(model_.insert_state(states.data() + at)));
+    together(ranks_, [&] {
+      for (std::size_t r = 0; r < ranks_.count(); ++r)
+        for (const std::size_t end = at + asked[r]; at < end; at += num_words)
+          answers[r].push_back(name_of(model_.insert_state(states.data() + at)));
+    });
     std::vector<std::size_t> answered;
     const std::vector<std::uint64_t> names = ranks_.exchange(answers, answered);
     std::vector<std::size_t> next(ranks_.count(), 0);

@@ -4,9 +4,21 @@
 #include <vector>
 
 namespace carl::cluster {
+namespace {
+
+// A few milliseconds of one rank, and hundreds of times what a look costs.
+constexpr std::uint64_t states_between_looks = 100'000;
+
+}  // namespace
+
+bool Watch::reached(std::uint64_t work) {
+  work_ += work;
+  return work_ < states_between_looks ? reached_ : reached();
+}
 
 bool Watch::reached() {
   if (reached_) return true;
+  work_ = 0;
   const bool own = monitor_.reached_now();
   const bool interrupted = own && monitor_.kind() == LimitKind::interrupt;
   std::vector<double> all{own && ranks_.is_first() ? 1.0 : 0.0, interrupted ? 1.0 : 0.0,

@@ -4,6 +4,8 @@
 #ifndef CARL_CLUSTER_WATCH_H
 #define CARL_CLUSTER_WATCH_H
 
+#include <cstdint>
+
 #include "carl/monitor.h"
 #include "cluster/ranks.h"
 
@@ -15,6 +17,12 @@ class Watch {
 
   /// Collective. Stays true; then the first rank's monitor says why.
   bool reached();
+  /// The same for loops whose rounds may be short: looks only when enough has been done since the last
+  /// look. `work` is how many states a round has to do with, on all ranks together, so that all look at
+  /// the same time.
+  bool reached(std::uint64_t work);
+  /// What the last look has said: not collective.
+  bool has_been_reached() const { return reached_; }
   /// Collective. Throws LimitReached, on all ranks, if it is so on any.
   void check_all(LimitKind own);
   Monitor& monitor() { return monitor_; }
@@ -23,6 +31,7 @@ class Watch {
   const Ranks& ranks_;
   Monitor& monitor_;
   bool reached_ = false;
+  std::uint64_t work_ = 0;  // since the last look
 };
 
 }  // namespace carl::cluster

@@ -3,15 +3,21 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "carl/check.h"
 #include "carl/cluster.h"
 #include "carl/error.h"
 #include "carl/io.h"
+#include "cluster/agreement.h"
+#include "cluster/ranks.h"
+#include "cluster/rows.h"
 #include "support/random_model.h"
 #include "support/random_task.h"
 #include "support/scale.h"
@@ -25,7 +31,7 @@ using testing::RandomModelOptions;
 
 cluster::Session* session = nullptr;
 
-constexpr double gap = 1e-6;
+double gap = 1e-6;
 
 /// What both solves have in common, or what they were refused for.
 struct Outcome {
@@ -63,10 +69,7 @@ void expect_checked(Cssp cssp, const Solution& solution, const std::string& text
 /// How often each status was seen: a suite without infeasible problems proves little.
 std::map<std::string, std::size_t> seen;
 
-/// How many problems many ranks gave up on: equations that their doubles could not solve.
-std::size_t given_up = 0;
-
-void expect_agreement(Cssp& cssp, const std::string& text, bool may_give_up = false) {
+void expect_agreement(Cssp& cssp, const std::string& text) {
   const Outcome many =
       outcome_of(cssp, [](Cssp& problem, const SolveOptions& options, Monitor& monitor) {
         return cluster::solve(problem, options, monitor);
@@ -76,10 +79,6 @@ void expect_agreement(Cssp& cssp, const std::string& text, bool may_give_up = fa
       outcome_of(cssp, static_cast<Solution (*)(Cssp&, const SolveOptions&, Monitor&)>(solve));
   EXPECT_EQ(many.refused, one.refused) << text;
   if (one.refused || many.refused) return;
-  if (may_give_up && many.solution.note.starts_with("numerical trouble")) {
-    ++given_up;
-    return;
-  }
   ASSERT_EQ(to_string(many.solution.status), to_string(one.solution.status)) << text << "\n"
                                                                              << many.solution.note;
   ASSERT_EQ(many.solution.costs.has_value(), one.solution.costs.has_value()) << text;
@@ -102,6 +101,17 @@ TEST(Cluster, AgreesOnRandomModels) {
   }
 }
 
+/// With room for it improvements are left out that do not matter.
+TEST(Cluster, AgreesWithinALargeGap) {
+  const double usual = std::exchange(gap, 1e-3);
+  for (std::uint64_t seed = 1; seed <= testing::scaled(100); ++seed) {
+    const RandomModelOptions options = random_options(seed, 4 + seed % 60);
+    Cssp cssp(random_model(seed, options));
+    expect_agreement(cssp, options.text() + " gap 1e-3, seed " + std::to_string(seed));
+  }
+  gap = usual;
+}
+
 TEST(Cluster, HasSeenAllKindsOfAnswers) {
   if (!session->is_first()) return;
   for (const char* status : {"optimal", "infeasible", "no-proper-policy"})
@@ -110,18 +120,17 @@ TEST(Cluster, HasSeenAllKindsOfAnswers) {
 
 /// Wide costs, tiny probabilities, loops that are hardly ever left: what equations are hard for.
 TEST(Cluster, AgreesOnIllConditionedModels) {
-  for (std::uint64_t seed = 1; seed <= testing::scaled(60); ++seed) {
+  for (std::uint64_t seed = 1; seed <= testing::scaled(150); ++seed) {
     RandomModelOptions options;
     options.states = 5 + seed % 30;
     options.dead_ends = seed % 2 == 0 ? testing::DeadEnds::avoidable : testing::DeadEnds::none;
     options.near_loops = seed % 3 == 0;
     options.tiny_probabilities = seed % 3 == 1;
     options.many_free_actions = seed % 3 == 2;
+    options.wide_costs = seed % 5 == 0;
     Cssp cssp(random_model(seed, options));
-    expect_agreement(cssp, options.text() + " seed " + std::to_string(seed), true);
+    expect_agreement(cssp, options.text() + " seed " + std::to_string(seed));
   }
-  // Known limit: no answer now and then, but never a wrong one.
-  EXPECT_LE(given_up, 3);
 }
 
 TEST(Cluster, EveryRankHearsOfALimit) {
@@ -131,6 +140,125 @@ TEST(Cluster, EveryRankHearsOfALimit) {
   if (!session->is_first()) return;
   EXPECT_EQ(solution.status, Status::limit);
   EXPECT_EQ(solution.note, "the time limit was reached");
+}
+
+/// A clock that is asked so many times and then says that time is up, on the first rank.
+class ClockThatStops {
+ public:
+  explicit ClockThatStops(std::size_t looks) : looks_(looks) {}
+  Monitor::Clock::time_point now() {
+    const bool late = ++asked_ > looks_ && session->is_first();
+    return Monitor::Clock::time_point(std::chrono::seconds(late ? 2'000'000 : 0));
+  }
+  std::size_t asked() const { return asked_; }
+
+ private:
+  std::size_t looks_;
+  std::size_t asked_ = 0;
+};
+
+/// Time may be up in the middle of anything. What is looked at is counted: an iteration of a linear
+/// solver or a sweep more, but not all of them.
+TEST(Cluster, EndsSoonAfterALimitInTheMiddleOfTheWork) {
+  RandomModelOptions model_options;
+  model_options.states = 3000;
+  model_options.bounds = testing::BoundsKind::tight;
+  Cssp cssp(random_model(5, model_options));
+  const auto looks_of_a_solve = [&](std::size_t looks, Status expected) {
+    ClockThatStops clock(looks);
+    Monitor monitor(1e6, 0, nullptr, [&] { return clock.now(); });
+    const Solution solution = cluster::solve(cssp, {}, monitor);
+    if (session->is_first()) {
+      EXPECT_EQ(to_string(solution.status), to_string(expected)) << looks;
+    }
+    return clock.asked();
+  };
+  // Ranks look at their clocks a little more or less often; that of the first counts.
+  std::vector<std::uint64_t> looks_of_all{looks_of_a_solve(1'000'000'000, Status::optimal)};
+  cluster::Ranks(MPI_COMM_WORLD).broadcast(looks_of_all);
+  const std::size_t all = looks_of_all.front();
+  EXPECT_GE(all, 40U);
+  for (std::size_t looks = 1; looks < all; looks += 1 + all / 23) {
+    const std::size_t asked = looks_of_a_solve(looks, Status::limit);
+    if (session->is_first()) {
+      EXPECT_LE(asked, looks + 3);
+    }
+  }
+}
+
+TEST(Cluster, AnInterruptMayReachAnyRank) {
+  RandomModelOptions model_options;
+  model_options.states = 3000;
+  Cssp cssp(random_model(6, model_options));
+  std::atomic<bool> interrupt = false;
+  std::size_t asked = 0;
+  Monitor monitor(1e6, 0, &interrupt, [&] {
+    if (++asked == 5 && session->rank() == session->size() - 1) interrupt = true;
+    return Monitor::Clock::time_point();
+  });
+  const Solution solution = cluster::solve(cssp, {}, monitor);
+  if (session->is_first()) {
+    EXPECT_EQ(to_string(solution.status), "interrupted");
+  }
+}
+
+/// Messages too long for MPI go in pieces. Here that is very soon.
+TEST(Cluster, LongMessagesArriveInPieces) {
+  const cluster::Ranks at_once(MPI_COMM_WORLD);
+  for (const std::size_t most_words : {1, 2, 5, 16, 100}) {
+    const cluster::Ranks in_pieces(MPI_COMM_WORLD, most_words);
+    std::vector<std::vector<std::uint64_t>> outbox(at_once.count());
+    for (std::size_t r = 0; r < outbox.size(); ++r)
+      for (std::size_t k = 0; k < (7 * at_once.index() + 3 * r + most_words) % 23; ++k)
+        outbox[r].push_back(1000 * at_once.index() + 100 * r + k);
+    auto other = outbox;
+    const std::vector<std::uint64_t> own = outbox.back();
+    std::vector<std::size_t> from;
+    std::vector<std::size_t> other_from;
+    EXPECT_EQ(in_pieces.exchange(outbox, from), at_once.exchange(other, other_from));
+    EXPECT_EQ(from, other_from);
+    EXPECT_EQ(in_pieces.gather(own), at_once.gather(own));
+    std::vector<double> numbers(21, 1.0 + at_once.rank());
+    in_pieces.sum(numbers);
+    EXPECT_EQ(numbers, std::vector<double>(21, at_once.size() * (at_once.size() + 1) / 2.0));
+    std::vector<std::uint64_t> words(at_once.is_first() ? 17 : 0, 5);
+    in_pieces.broadcast(words);
+    EXPECT_EQ(words, std::vector<std::uint64_t>(17, 5));
+    EXPECT_EQ(in_pieces.sum_before(std::vector<std::uint64_t>(9, 1)),
+              std::vector<std::uint64_t>(9, at_once.index()));
+  }
+}
+
+/// What fails on one rank, whichever, fails on all with the same words.
+TEST(Cluster, RanksFailTogether) {
+  const cluster::Ranks ranks(MPI_COMM_WORLD);
+  for (int rank = 0; rank < ranks.size(); ++rank) {
+    const auto message_of = [&](auto fail) -> std::string {
+      try {
+        cluster::together(ranks, [&] {
+          if (ranks.rank() == rank) fail();
+        });
+      } catch (const std::exception& error) {
+        return error.what();
+      }
+      return "none";
+    };
+    EXPECT_EQ(message_of([] { throw InputError("a word", "or two"); }),
+              InputError("a word", "or two").what());
+    EXPECT_EQ(message_of([] { throw cluster::TooLarge("too many"); }), "too many");
+    EXPECT_EQ(message_of([] { throw LimitReached(LimitKind::time); }),
+              "the time limit was reached");
+    EXPECT_EQ(message_of([] {}), "none");
+  }
+}
+
+TEST(Cluster, MoreStatesThanCanBeCountedAreAnErrorOnAllRanks) {
+  const cluster::Ranks ranks(MPI_COMM_WORLD);
+  cluster::Ownership ownership;
+  for (std::size_t r = 0; r <= ranks.count(); ++r)
+    ownership.first.push_back(r * 3'000'000'000);
+  cluster::Rows rows(1);
+  EXPECT_THROW(rows.finish(ownership, ranks), cluster::TooLarge);
 }
 
 TEST(Cluster, RefusesLoopsAtNoCostOnAllRanks) {
