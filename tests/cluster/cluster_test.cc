@@ -205,7 +205,7 @@ TEST(Cluster, AnInterruptMayReachAnyRank) {
 /// Messages too long for MPI go in pieces. Here that is very soon.
 TEST(Cluster, LongMessagesArriveInPieces) {
   const cluster::Ranks at_once(MPI_COMM_WORLD);
-  for (const std::size_t most_words : {1, 2, 5, 16, 100}) {
+  for (const std::size_t most_words : {1U, 2U, 5U, 16U, 100U}) {
     const cluster::Ranks in_pieces(MPI_COMM_WORLD, most_words);
     std::vector<std::vector<std::uint64_t>> outbox(at_once.count());
     for (std::size_t r = 0; r < outbox.size(); ++r)
