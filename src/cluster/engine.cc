@@ -21,7 +21,7 @@ constexpr double least_tolerance = 1e-14;
 constexpr double tightening = 0.03;
 // Improvements that are hardly more than that are the last: others would follow, one after the other, of
 // states that they have made a little better.
-constexpr double hardly_better = 2;
+constexpr double hardly_better = 10;
 // How exact values between policies are, and what improvements may lose of what a bound may.
 constexpr double share_of_tolerance = 0.1;
 constexpr double share_of_loss = 0.1;
