@@ -59,8 +59,12 @@ bool needs_task(HeuristicKind kind) {
 Heuristics::Heuristics(graph::SearchGraph& graph) : graph_(graph) {}
 Heuristics::~Heuristics() = default;
 
+/// Of a problem that was unfolded it is the one of the original: see OriginalHeuristic.
 const TaskContext& Heuristics::context() {
-  if (!context_) context_ = std::make_unique<TaskContext>(graph_.cssp());
+  if (context_) return *context_;
+  if (const BudgetModel* unfolded = graph_.cssp().model().budget_model())
+    original_ = std::make_unique<Cssp>(unfolded->original());
+  context_ = std::make_unique<TaskContext>(original_ ? *original_ : graph_.cssp());
   return *context_;
 }
 

@@ -53,6 +53,7 @@ class Heuristics {
                                         std::size_t threads);
 
   graph::SearchGraph& graph_;
+  std::unique_ptr<Cssp> original_;
   std::unique_ptr<TaskContext> context_;
 };
 

@@ -12,6 +12,7 @@ import unittest
 import unfolding
 
 CARL = sys.argv.pop(1)
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 SCALE = float(os.environ.get("CARL_TEST_SCALE", "1"))
 
 
@@ -79,6 +80,18 @@ class Guarantees(unittest.TestCase):
         if SCALE >= 1:  # else there is little to learn from it
             self.assertGreater(binding, cases / 10)
             self.assertGreater(infeasible, 0)
+
+    def test_tasks_that_take_long_enough_for_other_heuristics(self):
+        """Which the search of small models never looks at."""
+        drone = [EXAMPLES / "drone-delivery" / name for name in ("domain.pddl", "problem.pddl")]
+        for options in (["--chance", "battery=34:0.05"], ["--excess", "battery=30:1"], ["--cvar", "battery=0.9:40"]):
+            found = []
+            for method in ([], ["--algorithm", "lp"], ["--heuristic", "roc"]):
+                result = carl("solve", *drone, *options, *method, "--gap", "1e-9", "--json", "-", status=[0, 10])
+                found.append(json.loads(result.stdout)["objective"])
+            self.assertIsNotNone(found[0])
+            self.assertAlmostEqual(found[1] / found[0], 1, delta=1e-7)
+            self.assertAlmostEqual(found[2] / found[0], 1, delta=1e-7)
 
     def test_chance(self):
         self.compare("chance", unfolding.with_chance, 120, 1)
