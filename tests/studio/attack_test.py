@@ -135,8 +135,12 @@ class Attacks(unittest.TestCase):
             self.assertEqual(self.studio.ask("open", example=example)[-1][0], "error")
 
     def test_large_bodies_are_refused(self):
-        status, _, _ = self.studio.request("POST", "api/solve", b" " * 9_000_000)
-        self.assertEqual(status, 413)
+        try:
+            status, _, _ = self.studio.request("POST", "api/solve", b" " * 9_000_000)
+            self.assertEqual(status, 413)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # it was refused, and hung up, before all of it was sent
+        self.assertEqual(self.studio.request("GET", "")[0], 200)
         token, port = self.studio.token, self.studio.port
         head = f"POST /{token}/api/solve HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         head += "Content-Type: application/json\r\n"
