@@ -116,6 +116,9 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   void begin(const SolveOptions& options, Monitor& monitor);
 
  private:
+  /// Costs-to-go only give the next search a start.
+  static constexpr double value_tolerance = 1e-4;
+
   struct KnownPolicy {
     std::vector<double> costs;
     ssp::Policy policy;

@@ -156,3 +156,16 @@ PartitionName=test Nodes={host} Default=YES MaxTime=INFINITE State=UP
                 daemon.kill()
                 daemon.wait()
         self._daemons.clear()
+
+
+def started_cluster(enter: Callable[[SlurmCluster], SlurmCluster], folder: pathlib.Path) -> SlurmCluster:
+    """Entered by `enter`, as a test does with contexts; in a folder of its own within this one."""
+    last: Exception = RuntimeError()
+    for attempt in range(3):
+        place = folder / f"cluster{attempt}"
+        place.mkdir(mode=0o700)
+        try:
+            return enter(SlurmCluster(place))
+        except (RuntimeError, TimeoutError) as error:
+            last = error  # somebody else may have taken the port in between
+    raise last

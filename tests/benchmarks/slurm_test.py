@@ -4,7 +4,7 @@ from __future__ import annotations
 import subprocess
 import unittest
 
-from slurm_cluster import SlurmCluster, missing_programs
+from slurm_cluster import SlurmCluster, missing_programs, started_cluster
 from support import HarnessTest
 
 from harness import database
@@ -16,14 +16,7 @@ RUNS = ("--rows", "sar(3,2,.75)", "--configs", "carl,carl-paper-lmcut,lp", "--se
 @unittest.skipIf(missing_programs(), f"not installed: {', '.join(missing_programs())}")
 class SlurmTest(HarnessTest):
     def start_cluster(self) -> SlurmCluster:
-        for attempt in range(3):
-            place = self.directory / f"cluster{attempt}"
-            place.mkdir(mode=0o700)
-            try:
-                return self.enterContext(SlurmCluster(place))
-            except (RuntimeError, TimeoutError) as error:
-                last = error  # somebody else may have taken the port in between
-        raise last
+        return started_cluster(self.enterContext, self.directory)
 
     def call(self, cluster: SlurmCluster, *arguments: str,
              mode: str = "honest") -> subprocess.CompletedProcess[str]:

@@ -16,24 +16,11 @@ import tempfile
 import unittest
 from typing import Callable
 
-CARL = pathlib.Path(sys.argv.pop(1)).resolve()
+from support import DRONE, TREATMENT, carl, fnv1a
+
 CARL_MPI = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else None
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
-DRONE = [str(EXAMPLES / "drone-delivery" / name) for name in ("domain.pddl", "problem.pddl")]
-TREATMENT = [str(EXAMPLES / "treatment" / "model.json")]
 RANKS = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
          "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
-
-
-def carl(*arguments: str, text: str = "") -> subprocess.CompletedProcess:
-    return subprocess.run([str(CARL), *arguments], input=text, capture_output=True, text=True, timeout=60, check=False)
-
-
-def fnv1a(data: bytes) -> str:
-    value = 0xCBF29CE484222325
-    for byte in data:
-        value = (value ^ byte) * 0x100000001B3 % 2**64
-    return f"{value:016x}"
 
 
 def write_checkpoint(checkpoint: dict, path: pathlib.Path) -> None:

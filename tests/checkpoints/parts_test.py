@@ -8,26 +8,10 @@ from __future__ import annotations
 
 import json
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
-CARL = pathlib.Path(sys.argv.pop(1)).resolve()
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
-DRONE = [str(EXAMPLES / "drone-delivery" / name) for name in ("domain.pddl", "problem.pddl")]
-TREATMENT = [str(EXAMPLES / "treatment" / "model.json")]
-
-
-def carl(*arguments: str, text: str = "") -> subprocess.CompletedProcess:
-    return subprocess.run([str(CARL), *arguments], input=text, capture_output=True, text=True, timeout=60, check=False)
-
-
-def fnv1a(data: bytes) -> int:
-    value = 0xCBF29CE484222325
-    for byte in data:
-        value = (value ^ byte) * 0x100000001B3 % 2**64
-    return value
+from support import DRONE, TREATMENT, carl, fnv1a
 
 
 def split(policy: dict, count: int, index: pathlib.Path) -> None:
@@ -38,7 +22,7 @@ def split(policy: dict, count: int, index: pathlib.Path) -> None:
         path = index.with_name(f"piece {k}.txt")
         data = json.dumps({"format": "carl-policy", "version": 1, "costs": policy["costs"], "states": states}).encode()
         path.write_bytes(data)
-        parts.append({"checksum": f"{fnv1a(data):016x}", "bytes": len(data), "states": len(states), "file": path.name})
+        parts.append({"checksum": fnv1a(data), "bytes": len(data), "states": len(states), "file": path.name})
     rest = {key: value for key, value in policy.items() if key not in ("format", "states")}
     index.write_text(json.dumps({**rest, "parts": parts, "format": "carl-policy-parts"}))
 

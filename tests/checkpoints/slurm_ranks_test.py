@@ -15,7 +15,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "benchmarks"))
 # pylint: disable=wrong-import-position
-from slurm_cluster import SlurmCluster, missing_programs, wait_until  # noqa: E402
+from slurm_cluster import missing_programs, started_cluster, wait_until  # noqa: E402
 
 CARL_MPI = pathlib.Path(sys.argv.pop(2)).resolve()
 CARL = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -28,19 +28,8 @@ RANKS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "
 class SlurmRanks(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="carl-slurm-")))
-        self.cluster = self.start_cluster()
+        self.cluster = started_cluster(self.enterContext, self.folder)
         self.cluster.environment.update(RANKS)
-
-    def start_cluster(self) -> SlurmCluster:
-        last: Exception = RuntimeError()
-        for attempt in range(3):
-            place = self.folder / f"cluster{attempt}"
-            place.mkdir(mode=0o700)
-            try:
-                return self.enterContext(SlurmCluster(place))
-            except (RuntimeError, TimeoutError) as error:
-                last = error  # somebody else may have taken the port in between
-        raise last
 
     def submit(self, tasks: int, line: str, *options: str) -> str:
         script = self.folder / "job.sh"

@@ -157,9 +157,9 @@ TEST(PolicyEvaluation, IsAccurateWhenLeavingIsRare) {
   }
 }
 
-TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
-  const std::size_t cases = testing::scaled(2000);
-  std::size_t iterated = 0;
+/// Calls check(seed, graph, policy) for proper policies of models with cycles. Returns for how many.
+template <class Check>
+std::size_t for_random_policies(std::size_t cases, Check check) {
   std::size_t compared = 0;
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     auto options = testing::random_options(seed, 30);
@@ -175,13 +175,23 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
     if (!region.contains(graph.initial_state())) continue;
     SplitMix64 random(seed);
     const Policy policy = random_proper_policy(graph, region, random);
+    check(seed, graph, policy);
+    ++compared;
+  }
+  return compared;
+}
+
+TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
+  const std::size_t cases = testing::scaled(2000);
+  std::size_t iterated = 0;
+  const auto check = [&](std::uint64_t /*seed*/, const SearchGraph& graph, const Policy& policy) {
     const Evaluation factorized = evaluate(graph, policy);
     const Evaluation by_sweeps = evaluate(graph, policy, iterate_always);
     ASSERT_FALSE(factorized.iterated);
     expect_same(by_sweeps, factorized);
-    ++compared;
     if (by_sweeps.iterated) ++iterated;
-  }
+  };
+  const std::size_t compared = for_random_policies(cases, check);
   EXPECT_GE(compared, cases / 2);
   EXPECT_GE(iterated, compared * 9 / 10);
 }
@@ -189,23 +199,10 @@ TEST(PolicyEvaluation, GaussSeidelAgreesOnRandomPolicies) {
 TEST(PolicyEvaluation, KrylovMethodsAgreeOnRandomPolicies) {
   const std::size_t cases = testing::scaled(2000);
   std::size_t bracketed = 0;
-  std::size_t compared = 0;
-  for (std::uint64_t seed = 0; seed < cases; ++seed) {
-    auto options = testing::random_options(seed, 30);
-    options.bounds = testing::BoundsKind::none;
-    options.costs = 1 + seed % 4;
-    options.cycles = true;
-    SCOPED_TRACE("seed " + std::to_string(seed) + " " + options.text());
-    Cssp cssp(testing::random_model(seed, options));
-    SearchGraph graph(cssp);
-    Monitor monitor;
-    graph.expand_all(monitor);
-    const graph::ProperRegion region = graph::proper_region(graph, monitor);
-    if (!region.contains(graph.initial_state())) continue;
-    SplitMix64 random(seed);
-    const Policy policy = random_proper_policy(graph, region, random);
+  const auto check = [&](std::uint64_t seed, const SearchGraph& graph, const Policy& policy) {
     const Evaluation factorized = evaluate(graph, policy);
     // Rough values may be of any quality.
+    SplitMix64 random(~seed);
     std::vector<double> rough(graph.num_states(), seed % 3 == 0 ? 0.0 : 1.0);
     for (std::size_t i = 0; i < policy.size() && seed % 3 == 1; ++i)
       rough[policy.state(i).index()] =
@@ -218,9 +215,9 @@ TEST(PolicyEvaluation, KrylovMethodsAgreeOnRandomPolicies) {
                   1e-6 * (1 + std::abs(factorized.values[i])));
     for (std::size_t i = 0; i < factorized.visits.size(); ++i)
       ASSERT_NEAR(by_krylov.visits[i], factorized.visits[i], 1e-8 * (1 + factorized.visits[i]));
-    ++compared;
     if (by_krylov.bracketed) ++bracketed;
-  }
+  };
+  const std::size_t compared = for_random_policies(cases, check);
   EXPECT_GE(compared, cases / 2);
   EXPECT_GE(bracketed, compared * 9 / 10);
 }
