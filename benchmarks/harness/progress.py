@@ -59,7 +59,9 @@ class Progress:
 
     def _count(self, record: Record) -> None:
         self._done += 1
-        self._durations.add(record["configuration"], record["row"], record["wall_seconds"])
+        # Of runs that are kept in the repository the CPU time alone is known.
+        seconds = record.get("wall_seconds", record["cpu_seconds"])
+        self._durations.add(record["configuration"], record["row"], seconds)
 
     def say(self, text: str) -> None:
         """A line that stays."""

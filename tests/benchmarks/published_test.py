@@ -1,6 +1,7 @@
 """Runs kept in the repository, and the pages made of them."""
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
@@ -19,6 +20,7 @@ from harness.document import Heading
 from harness.experiment import EXPERIMENTS
 from harness.instances import SOURCE
 from harness.planner import Limits
+from harness.progress import Progress
 
 GOLDEN = HERE / "golden"
 KEPT = GOLDEN / "paper_runs.jsonl"
@@ -66,6 +68,9 @@ class KeptTest(HarnessTest):
         tasks = EXPERIMENTS["paper-rivals"].tasks(Limits(60, of_cpu=True))
         self.assertEqual([(t.configuration.name, t.instance.name) for t in tasks
                           if t.key(planner) == record["key"]], [("carl", "sar(4,3,.75)#1")])
+        stream = io.StringIO()
+        Progress(len(tasks), [record], jobs=1, limit=60, stream=stream)
+        self.assertIn("1 of 3580 runs are known already", stream.getvalue())
 
     def test_reading_and_writing_changes_nothing(self) -> None:
         kept.write(kept.read(KEPT), self.file)
