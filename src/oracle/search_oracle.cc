@@ -216,8 +216,7 @@ void SearchOracle::plan_turns() {
 bool SearchOracle::solve_scalarised(bool exact) {
   while (plan_.may_change) {
     const std::size_t pause = has_looked_ ? next_turn_ : std::min(first_look_, next_turn_);
-    if (algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact, .max_work = pause},
-                          *monitor_))
+    if (algorithm_->solve(consistency(exact, pause), *monitor_))
       return true;
     if (monitor_->reached()) return false;
     if (!has_looked_) look_at_heuristics();
@@ -226,7 +225,7 @@ bool SearchOracle::solve_scalarised(bool exact) {
     take_turn_of_expansion();
   }
   if (plan_.heuristic == HeuristicKind::pdb && solve_before_better_pattern(exact)) return true;
-  return algorithm_->solve({.epsilon = attainable_epsilon(), .exact = exact}, *monitor_);
+  return algorithm_->solve(consistency(exact), *monitor_);
 }
 
 /// Until it has worked as much as the search. If it is not done by then the search goes on as if
@@ -326,10 +325,7 @@ void SearchOracle::go_on_with(HeuristicKind kind,
 /// asked often enough. True if that was not necessary.
 bool SearchOracle::solve_before_better_pattern(bool exact) {
   if (ssp_->work() >= work_before_better_pattern) return false;
-  if (algorithm_->solve(
-          {.epsilon = attainable_epsilon(), .exact = exact, .max_work = work_before_better_pattern},
-          *monitor_))
-    return true;
+  if (algorithm_->solve(consistency(exact, work_before_better_pattern), *monitor_)) return true;
   if (!monitor_->reached()) ssp_->change_heuristic(*heuristic_);
   return false;
 }
@@ -339,6 +335,14 @@ bool SearchOracle::tighten() {
   if (epsilon_ <= least_epsilon * std::max(1.0, value)) return false;
   epsilon_ *= tightening;
   return true;
+}
+
+/// What is asked for one λ, within so much work.
+ssp::Consistency SearchOracle::consistency(bool exact, std::size_t max_work) const {
+  return {.epsilon = attainable_epsilon(),
+          .exact = exact,
+          .negligible_loss = negligible_loss_,
+          .max_work = max_work};
 }
 
 /// Where multipliers are huge, residuals below ε may be out of reach of doubles.
@@ -367,7 +371,10 @@ PolicyHandle SearchOracle::remember(bool& is_new) {
   });
   is_new = same == policies_.end();
   if (!is_new) return static_cast<PolicyHandle>(same - policies_.begin());
-  policies_.push_back({evaluation_.costs, policy_});
+  policies_.push_back({.costs = evaluation_.costs, .policy = policy_, .visits = evaluation_.visits});
+  // A mixture of policies is mostly one of the last, of one more than there are bounds.
+  if (policies_.size() > graph_->num_costs() + 1)
+    policies_[policies_.size() - graph_->num_costs() - 2].visits = {};
   return policies_.size() - 1;
 }
 

@@ -7,6 +7,7 @@
 #ifndef CARL_ORACLE_SEARCH_ORACLE_H
 #define CARL_ORACLE_SEARCH_ORACLE_H
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -122,6 +123,7 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   struct KnownPolicy {
     std::vector<double> costs;
     ssp::Policy policy;
+    std::vector<double> visits;  // of its states; none if they are no longer kept
     bool allowed = true;
   };
   /// What graph, heuristic and values were made for.
@@ -135,6 +137,7 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   };
 
   ssp::EvaluationOptions costs_and_visits() const;
+  std::vector<double> visits_of(PolicyHandle policy) const;
   void set_up(const Plan& plan, std::span<const double> weights);
   void make_search(std::span<const double> weights);
   void adapt_graph();
@@ -152,6 +155,8 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   bool solve_before_better_pattern(bool exact);
   void record_all(Statistics& statistics) const;
   void record_search(Statistics& statistics) const;
+  ssp::Consistency consistency(
+      bool exact, std::size_t max_work = std::numeric_limits<std::size_t>::max()) const;
   double attainable_epsilon() const;
   void change_weights(std::span<const double> weights);
   ssp::SubSolution prove(std::span<const double> weights, std::vector<double> values,

@@ -23,7 +23,13 @@ ssp::EvaluationOptions SearchOracle::costs_and_visits() const {
 }
 
 Policy SearchOracle::policy(PolicyHandle policy) const {
-  return in_terms_of_actions(policies_[policy].policy);
+  return ssp::in_terms_of_actions(*graph_, policies_[policy].policy, visits_of(policy));
+}
+
+std::vector<double> SearchOracle::visits_of(PolicyHandle policy) const {
+  const KnownPolicy& known = policies_[policy];
+  if (!known.visits.empty()) return known.visits;
+  return ssp::evaluate(*graph_, known.policy, costs_and_visits()).visits;
 }
 
 /// Without visits: they are worked out by whoever needs them.
@@ -98,10 +104,10 @@ std::vector<double> SearchOracle::flow_of(std::span<const double> mixture,
   for (PolicyHandle k = 0; k < mixture.size(); ++k) {
     if (mixture[k] == 0) continue;
     const ssp::Policy& policy = policies_[k].policy;
-    const ssp::Evaluation evaluation = ssp::evaluate(*graph_, policy, costs_and_visits());
+    const std::vector<double> visits = visits_of(k);
     for (std::size_t i = 0; i < policy.size(); ++i) {
       const graph::PairId pair = policy.choices(i)[0].pair;
-      flow[pair.index()] += mixture[k] * evaluation.visits[i];
+      flow[pair.index()] += mixture[k] * visits[i];
       fallback[policy.state(i).index()] = pair;
     }
   }

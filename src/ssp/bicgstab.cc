@@ -10,35 +10,7 @@ constexpr int most_iterations = 150;
 // It ends when so many iterations in a row have not made the residual smaller than ever before.
 constexpr int patience = 40;
 
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 }  // namespace
-
-SparseRows transposed(const SparseRows& matrix) {
-  SparseRows result;
-  const std::size_t n = matrix.size();
-  result.diagonal = matrix.diagonal;
-  result.first.assign(n + 1, 0);
-  result.column.resize(matrix.column.size());
-  result.value.resize(matrix.value.size());
-  for (const std::uint32_t column : matrix.column)
-    ++result.first[column + 1];
-  for (std::size_t i = 0; i < n; ++i)
-    result.first[i + 1] += result.first[i];
-  std::vector<std::size_t> next(result.first.begin(), result.first.end() - 1);
-  for (std::size_t row = 0; row < n; ++row)
-    for (std::size_t e = matrix.first[row]; e < matrix.first[row + 1]; ++e) {
-      const std::size_t to = next[matrix.column[e]]++;
-      result.column[to] = static_cast<std::uint32_t>(row);
-      result.value[to] = matrix.value[e];
-    }
-  return result;
-}
 
 /// The first step is one of the preconditioner alone: often it is enough, and what it leaves makes a
 /// better shadow residual than a right-hand side with a single entry.
@@ -49,8 +21,7 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
   std::vector<double> v(n);
   precondition(x);
   multiply(x, v);
-  for (std::size_t i = 0; i < n; ++i)
-    r[i] -= v[i];
+  for_each(n, [&](std::size_t i) { r[i] -= v[i]; });
   Result best{x, size(r)};
   if (best.size <= target || !std::isfinite(best.size)) return best;
   const std::vector<double> shadow = r;
@@ -66,16 +37,15 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
     precondition(y);
     multiply(y, v);
     const double alpha = rho / product(shadow, v);
-    for (std::size_t k = 0; k < n; ++k)
-      r[k] -= alpha * v[k];
+    for_each(n, [&](std::size_t k) { r[k] -= alpha * v[k]; });
     z = r;
     precondition(z);
     multiply(z, t);
     const double omega = product(t, r) / product(t, t);
-    for (std::size_t k = 0; k < n; ++k) {
+    for_each(n, [&](std::size_t k) {
       x[k] += alpha * y[k] + omega * z[k];
       r[k] -= omega * t[k];
-    }
+    });
     const double now = size(r);
     if (now <= target) return {std::move(x), now};
     if (!std::isfinite(now)) break;
@@ -87,8 +57,7 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
     const double next = product(shadow, r);
     const double beta = next / rho * (alpha / omega);
     rho = next;
-    for (std::size_t k = 0; k < n; ++k)
-      p[k] = r[k] + beta * (p[k] - omega * v[k]);
+    for_each(n, [&](std::size_t k) { p[k] = r[k] + beta * (p[k] - omega * v[k]); });
   }
   return best;
 }
@@ -101,12 +70,22 @@ void BiCgStab::precondition(std::vector<double>& x) const {
 }
 
 void BiCgStab::multiply(const std::vector<double>& x, std::vector<double>& y) const {
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  for_each(x.size(), [&](std::size_t i) {
     double sum = matrix_.diagonal[i] * x[i];
     for (std::size_t e = matrix_.first[i]; e < matrix_.first[i + 1]; ++e)
       sum += matrix_.value[e] * x[matrix_.column[e]];
     y[i] = sum;
-  }
+  });
+}
+
+double BiCgStab::product(const std::vector<double>& a, const std::vector<double>& b) const {
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      sum += a[i] * b[i];
+    return sum;
+  };
+  return threads_.reduce(a.size(), 0.0, part, std::plus<>());
 }
 
 }  // namespace carl::ssp

@@ -5,6 +5,7 @@
 #ifndef CARL_SSP_BICGSTAB_H
 #define CARL_SSP_BICGSTAB_H
 
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -13,7 +14,8 @@
 
 namespace carl::ssp {
 
-SparseRows transposed(const SparseRows& matrix);
+/// The larger one, or what is not a number, which no comparison finds.
+inline double larger_or_nan(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
 class BiCgStab {
  public:
@@ -21,10 +23,14 @@ class BiCgStab {
   /// How large a residual is, for whoever asks.
   using Size = std::function<double(const std::vector<double>&)>;
 
-  /// `matrix` is what the factors, as they are or transposed, approximate. Both must outlive this.
+  /// `matrix` is what the factors, as they are or transposed, approximate. All must outlive this.
   BiCgStab(const SparseRows& matrix, const IncompleteLu& preconditioner, Factors factors,
-           Monitor* monitor)
-      : matrix_(matrix), preconditioner_(preconditioner), factors_(factors), monitor_(monitor) {}
+           const Threads& threads, Monitor* monitor)
+      : matrix_(matrix),
+        preconditioner_(preconditioner),
+        factors_(factors),
+        threads_(threads),
+        monitor_(monitor) {}
 
   struct Result {
     std::vector<double> x;
@@ -37,10 +43,19 @@ class BiCgStab {
  private:
   void precondition(std::vector<double>& x) const;
   void multiply(const std::vector<double>& x, std::vector<double>& y) const;
+  double product(const std::vector<double>& a, const std::vector<double>& b) const;
+  template <class Work>
+  void for_each(std::size_t size, const Work& work) const {
+    threads_.for_each_range(size, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        work(i);
+    });
+  }
 
   const SparseRows& matrix_;
   const IncompleteLu& preconditioner_;
   Factors factors_;
+  const Threads& threads_;
   Monitor* monitor_;
 };
 

@@ -419,7 +419,7 @@ class IncrementalCgIlao final : public SspAlgorithm {
     } else {
       TopologicalIteration iteration(ssp_, TopologicalIteration::Values::scalars);
       iteration.start(monitor);
-      if (!iteration.solve(consistency_.epsilon, false, monitor)) return false;
+      if (!iteration.solve({.epsilon = consistency_.epsilon}, monitor)) return false;
     }
     suspect_everything();
     if (!ssp_.has_scalar_residual()) jump_to_policy_values(monitor);

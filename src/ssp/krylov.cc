@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 namespace carl::ssp {
@@ -14,21 +15,43 @@ constexpr double least_reduction = 1e-9;
 // A correction that leaves more than this share of the residual is the last.
 constexpr double fruitless = 0.5;
 
-SparseRows scaled(const Matrix& matrix, std::span<const double> values) {
+enum class Of { rows, columns };
+
+template <class Work>
+void for_each_row(const Threads& threads, std::size_t size, const Work& work) {
+  threads.for_each_range(size, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      work(i);
+  });
+}
+
+/// V⁻¹ A V, or V Aᵀ V⁻¹ if the matrix is Aᵀ; V = diag(values).
+SparseRows scaled(const Matrix& matrix, std::span<const double> values, Of of,
+                  const Threads& threads) {
   SparseRows result;
   const std::size_t n = matrix.size();
-  result.first.reserve(n + 1);
-  result.column.reserve(matrix.column.size() - n);
-  result.value.reserve(matrix.column.size() - n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t e = matrix.begin(i); e < matrix.end(i); ++e) {
+  const auto for_others = [&](std::size_t i, const auto& work) {
+    for (std::size_t e = matrix.begin(i); e < matrix.end(i); ++e)
+      if (matrix.column_of(e) != i) work(e);
+  };
+  result.first.assign(n + 1, 0);
+  for_each_row(threads, n, [&](std::size_t i) {
+    for_others(i, [&](std::size_t) { ++result.first[i + 1]; });
+  });
+  for (std::size_t i = 0; i < n; ++i)
+    result.first[i + 1] += result.first[i];
+  result.column.resize(result.first[n]);
+  result.value.resize(result.first[n]);
+  for_each_row(threads, n, [&](std::size_t i) {
+    std::size_t to = result.first[i];
+    for_others(i, [&](std::size_t e) {
       const std::size_t j = matrix.column_of(e);
-      if (j == i) continue;
-      result.column.push_back(static_cast<std::uint32_t>(j));
-      result.value.push_back(matrix.value[e] * values[j] / values[i]);
-    }
-    result.first.push_back(result.column.size());
-  }
+      result.column[to] = static_cast<std::uint32_t>(j);
+      result.value[to] = of == Of::rows ? matrix.value[e] * values[j] / values[i]
+                                        : matrix.value[e] * values[i] / values[j];
+      ++to;
+    });
+  });
   result.diagonal.assign(matrix.diagonal.begin(), matrix.diagonal.end());
   return result;
 }
@@ -40,24 +63,29 @@ class Krylov::Refinement {
  public:
   using Factors = BiCgStab::Factors;
 
-  Refinement(const Krylov& krylov, const SparseRows& matrix, Factors factors, BiCgStab::Size size)
-      : matrix_(krylov.matrix_),
+  /// `matrix` is A or Aᵀ, `scaled` the same scaled.
+  Refinement(const Krylov& krylov, const Matrix& matrix, const SparseRows& scaled, Of of,
+             BiCgStab::Size size)
+      : matrix_(matrix),
         values_(krylov.values_),
+        threads_(krylov.threads_),
         monitor_(krylov.monitor_),
-        columns_(factors == Factors::transposed),
+        of_(of),
         size_(std::move(size)),
-        solver_(matrix, krylov.preconditioner_, factors, krylov.monitor_) {}
+        solver_(scaled, krylov.preconditioner_,
+                of == Of::rows ? Factors::as_they_are : Factors::transposed, krylov.threads_,
+                krylov.monitor_) {}
 
   double solve(const std::vector<double>& b, double tolerance, std::vector<double>& x) const {
     std::vector<double> r = residual(b, x);
     double left = size_(r);
     for (int i = 0; i < most_corrections && !(left <= tolerance) && !ended(); ++i) {
       const double target = std::max(tolerance / 2, least_reduction * left);
-      const std::vector<double> better = sum(x, solver_.solve(std::move(r), target, size_).x);
+      std::vector<double> better = sum(x, solver_.solve(std::move(r), target, size_).x);
       r = residual(b, better);
       const double now = size_(r);
       if (!(now < left)) break;
-      x = better;
+      x = std::move(better);
       const bool is_last = now > fruitless * left;
       left = now;
       if (is_last) break;
@@ -70,68 +98,72 @@ class Krylov::Refinement {
 
   /// Of the unscaled system, scaled.
   std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const {
-    std::vector<long double> left(b.begin(), b.end());
-    for (std::size_t row = 0; row < b.size(); ++row)
-      for (std::size_t e = matrix_.begin(row); e < matrix_.end(row); ++e) {
-        const std::size_t column = matrix_.column_of(e);
-        const long double entry = row == column ? matrix_.diagonal[row] : matrix_.value[e];
-        if (columns_)
-          left[column] -= entry * x[row];
-        else
-          left[row] -= entry * x[column];
-      }
     std::vector<double> result(b.size());
-    for (std::size_t i = 0; i < b.size(); ++i)
-      result[i] = static_cast<double>(columns_ ? left[i] * values_[i] : left[i] / values_[i]);
+    for_each_row(threads_, b.size(), [&](std::size_t i) {
+      long double left = b[i];
+      for (std::size_t e = matrix_.begin(i); e < matrix_.end(i); ++e) {
+        const std::size_t j = matrix_.column_of(e);
+        left -= (i == j ? matrix_.diagonal[i] : static_cast<long double>(matrix_.value[e])) * x[j];
+      }
+      result[i] = static_cast<double>(of_ == Of::rows ? left / values_[i] : left * values_[i]);
+    });
     return result;
   }
 
-  std::vector<double> sum(std::vector<double> x, const std::vector<double>& correction) const {
-    for (std::size_t i = 0; i < x.size(); ++i)
-      x[i] += columns_ ? correction[i] / values_[i] : correction[i] * values_[i];
-    return x;
+  std::vector<double> sum(const std::vector<double>& x, std::vector<double> correction) const {
+    for_each_row(threads_, x.size(), [&](std::size_t i) {
+      const double part = of_ == Of::rows ? correction[i] * values_[i] : correction[i] / values_[i];
+      correction[i] = x[i] + part;
+    });
+    return correction;
   }
 
   const Matrix& matrix_;
   const std::vector<double>& values_;
+  const Threads& threads_;
   Monitor* monitor_;
-  bool columns_;
+  Of of_;
   BiCgStab::Size size_;
   BiCgStab solver_;
 };
 
-Krylov::Krylov(const Matrix& matrix, std::span<const double> values, Monitor* monitor,
-               const IncompleteLuOptions& options)
+Krylov::Krylov(const Matrix& matrix, std::span<const double> values, const Threads& threads,
+               Monitor* monitor, const IncompleteLuOptions& options)
     : matrix_(matrix),
       values_(values.begin(), values.end()),
+      threads_(threads),
       monitor_(monitor),
-      scaled_(scaled(matrix, values)),
-      preconditioner_(options),
+      scaled_(scaled(matrix, values, Of::rows, threads)),
+      preconditioner_(threads, options),
       ok_(preconditioner_.factorize(scaled_, monitor)) {}
 
 double Krylov::solve_rows(const std::vector<double>& b, std::span<const double> units,
                           double tolerance, std::vector<double>& x) const {
   const auto largest = [&](const std::vector<double>& residual) {
-    double result = 0;
-    for (std::size_t i = 0; i < residual.size(); ++i) {
-      const double size = std::abs(residual[i]) * values_[i] / units[i];
-      if (!(size <= result)) result = size;  // also if it is not a number
-    }
-    return result;
+    const auto of = [&](std::size_t begin, std::size_t end) {
+      double result = 0;
+      for (std::size_t i = begin; i < end; ++i)
+        result = larger_or_nan(result, std::abs(residual[i]) * values_[i] / units[i]);
+      return result;
+    };
+    return threads_.reduce(residual.size(), 0.0, of, larger_or_nan);
   };
-  return Refinement(*this, scaled_, BiCgStab::Factors::as_they_are, largest).solve(b, tolerance, x);
+  return Refinement(*this, matrix_, scaled_, Of::rows, largest).solve(b, tolerance, x);
 }
 
-double Krylov::solve_columns(const std::vector<double>& b, double tolerance,
+double Krylov::solve_columns(const Matrix& columns, const std::vector<double>& b, double tolerance,
                              std::vector<double>& x) const {
-  const SparseRows columns = transposed(scaled_);
-  const auto sum_of_sizes = [](const std::vector<double>& residual) {
-    double sum = 0;
-    for (const double r : residual)
-      sum += std::abs(r);
-    return sum;
+  const SparseRows scaled_columns = scaled(columns, values_, Of::columns, threads_);
+  const auto sum_of_sizes = [&](const std::vector<double>& residual) {
+    const auto of = [&](std::size_t begin, std::size_t end) {
+      double sum = 0;
+      for (std::size_t i = begin; i < end; ++i)
+        sum += std::abs(residual[i]);
+      return sum;
+    };
+    return threads_.reduce(residual.size(), 0.0, of, std::plus<>());
   };
-  return Refinement(*this, columns, BiCgStab::Factors::transposed, sum_of_sizes)
+  return Refinement(*this, columns, scaled_columns, Of::columns, sum_of_sizes)
       .solve(b, tolerance, x);
 }
 

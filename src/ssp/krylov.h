@@ -24,9 +24,9 @@ namespace carl::ssp {
 
 class Krylov {
  public:
-  /// `matrix` is I - P and must outlive this; `values` are positive.
-  Krylov(const Matrix& matrix, std::span<const double> values, Monitor* monitor = nullptr,
-         const IncompleteLuOptions& options = {});
+  /// `matrix` is I - P, `values` are positive. Matrix and threads must outlive this.
+  Krylov(const Matrix& matrix, std::span<const double> values, const Threads& threads,
+         Monitor* monitor = nullptr, const IncompleteLuOptions& options = {});
 
   /// False if there is no preconditioner; nothing can be solved then.
   bool ok() const { return ok_; }
@@ -35,8 +35,9 @@ class Krylov {
   /// row, when it comes no nearer, or at a limit. Returns the largest residual left, in units.
   double solve_rows(const std::vector<double>& b, std::span<const double> units, double tolerance,
                     std::vector<double>& x) const;
-  /// Aᵀ x = b. Here what is measured is the sum of all residuals, each times the value of its state.
-  double solve_columns(const std::vector<double>& b, double tolerance,
+  /// Aᵀ x = b; `columns` is Aᵀ. Here what is measured is the sum of all residuals, each times the value
+  /// of its state.
+  double solve_columns(const Matrix& columns, const std::vector<double>& b, double tolerance,
                        std::vector<double>& x) const;
 
  private:
@@ -44,6 +45,7 @@ class Krylov {
 
   const Matrix& matrix_;
   std::vector<double> values_;
+  const Threads& threads_;
   Monitor* monitor_;
   SparseRows scaled_;
   IncompleteLu preconditioner_;

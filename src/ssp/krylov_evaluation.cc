@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ssp/krylov.h"
 
@@ -21,14 +22,16 @@ constexpr long double rounding_of_double = 0x1.0p-53L;
 class Evaluator {
  public:
   Evaluator(const Matrix& matrix, std::span<const double> scale, const std::vector<double>& costs,
-            std::size_t num_costs, const KrylovEvaluationOptions& options)
+            std::size_t num_costs, const Threads& threads,
+            const KrylovEvaluationOptions& options)
       : matrix_(matrix),
         costs_(costs),
         num_costs_(num_costs),
+        threads_(threads),
         options_(options),
         tolerance_(std::min(options.value_tolerance, roughest_values)),
         scale_at_(scale),
-        krylov_(matrix, scale, options.monitor) {}
+        krylov_(matrix, scale, threads, options.monitor) {}
 
   std::optional<KrylovEvaluation> evaluate(std::size_t start) {
     if (!krylov_.ok() || !find_super_solution() || !find_values() || !find_visits(start) ||
@@ -38,11 +41,32 @@ class Evaluator {
   }
 
  private:
+  template <class Work>
+  void for_each_row(const Work& work) const {
+    threads_.for_each_range(matrix_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        work(i);
+    });
+  }
+  /// of(row) for all rows, added up.
+  template <class Of>
+  long double sum_over_rows(const Of& of) const {
+    const auto part = [&](std::size_t begin, std::size_t end) {
+      long double sum = 0;
+      for (std::size_t i = begin; i < end; ++i)
+        sum += of(i);
+      return sum;
+    };
+    return threads_.reduce(matrix_.size(), 0.0L, part, std::plus<>());
+  }
+
   std::vector<double> column(std::size_t k) const {
     std::vector<double> result(matrix_.size());
-    for (std::size_t i = 0; i < result.size(); ++i)
-      result[i] = costs_[i * num_costs_ + k];
+    for_each_row([&](std::size_t i) { result[i] = costs_[i * num_costs_ + k]; });
     return result;
+  }
+  void set_values(std::size_t k, const std::vector<double>& x) {
+    for_each_row([&](std::size_t i) { result_.values[i * num_costs_ + k] = std::max(0.0, x[i]); });
   }
 
   /// B, with unit_ = b.
@@ -71,8 +95,7 @@ class Evaluator {
         eta_[k] = krylov_.solve_rows(column(k), unit_, tolerance_, x);
       }
       if (!(eta_[k] <= roughest_values)) return false;
-      for (std::size_t i = 0; i < x.size(); ++i)
-        result_.values[i * num_costs_ + k] = std::max(0.0, x[i]);
+      set_values(k, x);
     }
     return true;
   }
@@ -81,14 +104,14 @@ class Evaluator {
     std::vector<double> right(matrix_.size(), 0.0);
     right[start] = 1;
     result_.visits.assign(matrix_.size(), 0.0);
-    krylov_.solve_columns(right, tolerance_of_visits * scale_at_[start], result_.visits);
     const Matrix columns = transposed(matrix_);
+    krylov_.solve_columns(columns, right, tolerance_of_visits * scale_at_[start], result_.visits);
     for (double& count : result_.visits)
       count = std::max(count, 0.0);  // no comparison is true of what is not a number
     for (int i = 0; i < most_sweeps && sweep(columns, start) > enough_digits; ++i)
       if (options_.monitor != nullptr && options_.monitor->reached_now()) return false;
     residual_.assign(matrix_.size(), 0);
-    for (std::size_t i = 0; i < matrix_.size(); ++i) {
+    for_each_row([&](std::size_t i) {
       long double sum = right[i];
       long double size = right[i];
       for (std::size_t e = columns.begin(i); e < columns.end(i); ++e) {
@@ -101,7 +124,7 @@ class Evaluator {
       }
       const auto roundings = static_cast<double>(columns.end(i) - columns.begin(i) + 2);
       residual_[i] = std::abs(sum) + roundings * rounding * size;
-    }
+    });
     return true;
   }
 
@@ -123,9 +146,9 @@ class Evaluator {
 
   bool find_costs() {
     for (std::size_t k = 0; k < num_costs_; ++k) {
-      long double cost = 0;
-      for (std::size_t i = 0; i < matrix_.size(); ++i)
-        cost += static_cast<long double>(result_.visits[i]) * costs_[i * num_costs_ + k];
+      const long double cost = sum_over_rows([&](std::size_t i) {
+        return static_cast<long double>(result_.visits[i]) * costs_[i * num_costs_ + k];
+      });
       long double error = error_of_cost(k, cost);
       if (error > options_.widest * cost && sharpen_values(k, cost)) error = error_of_cost(k, cost);
       if (!(error <= options_.widest * cost) && error != 0) return false;
@@ -136,32 +159,31 @@ class Evaluator {
   }
 
   long double error_of_cost(std::size_t k, long double cost) const {
-    long double error = cost * rounding * static_cast<double>(matrix_.size());
-    for (std::size_t i = 0; i < matrix_.size(); ++i)
-      error += residual_[i] * (result_.values[i * num_costs_ + k] + eta_[k] * super_[i]);
-    return error;
+    const long double error = sum_over_rows([&](std::size_t i) {
+      return residual_[i] * (result_.values[i * num_costs_ + k] + eta_[k] * super_[i]);
+    });
+    return error + cost * rounding * static_cast<double>(matrix_.size());
   }
 
   /// A cost that is tiny beside the first one, such as that of something rare, needs costs-to-go that
   /// are exact beside it. False if they are already.
   bool sharpen_values(std::size_t k, long double cost) {
-    long double error_for_eta = 0;
-    for (std::size_t i = 0; i < matrix_.size(); ++i)
-      error_for_eta += residual_[i] * super_[i];
+    const long double error_for_eta =
+        sum_over_rows([&](std::size_t i) { return residual_[i] * super_[i]; });
     const auto enough = static_cast<double>(options_.widest * cost / (4 * error_for_eta));
     if (!(enough < eta_[k])) return false;
     std::vector<double> x(matrix_.size());
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] = result_.values[i * num_costs_ + k];
     eta_[k] = std::min(eta_[k], krylov_.solve_rows(column(k), unit_, enough, x));
-    for (std::size_t i = 0; i < x.size(); ++i)
-      result_.values[i * num_costs_ + k] = std::max(0.0, x[i]);
+    set_values(k, x);
     return true;
   }
 
   const Matrix& matrix_;
   const std::vector<double>& costs_;
   std::size_t num_costs_;
+  const Threads& threads_;
   const KrylovEvaluationOptions& options_;
   double tolerance_;
   std::span<const double> scale_at_;
@@ -182,8 +204,9 @@ std::optional<KrylovEvaluation> evaluate_by_krylov(const Matrix& matrix,
                                                    std::span<const double> scale,
                                                    const std::vector<double>& costs,
                                                    std::size_t num_costs, std::size_t start,
+                                                   const Threads& threads,
                                                    const KrylovEvaluationOptions& options) {
-  return Evaluator(matrix, scale, costs, num_costs, options).evaluate(start);
+  return Evaluator(matrix, scale, costs, num_costs, threads, options).evaluate(start);
 }
 
 }  // namespace carl::ssp

@@ -21,6 +21,7 @@
 
 #include "carl/monitor.h"
 #include "ssp/policy_matrix.h"
+#include "util/parallel.h"
 
 namespace carl::ssp {
 
@@ -39,13 +40,15 @@ struct KrylovEvaluationOptions {
   Monitor* monitor = nullptr;
 };
 
-/// `matrix` is I - P of a proper policy with rows in the order of `scale`, positive numbers roughly
-/// like its values. `costs` holds num_costs per row, none of them negative. Nothing if brackets cannot
-/// be made narrow enough, or a limit is reached.
+/// `matrix` is I - P of a policy with rows in the order of `scale`, positive numbers roughly like its
+/// values. `costs` holds num_costs per row, none of them negative. Nothing if brackets cannot be made
+/// narrow enough, or a limit is reached. If there is something, the policy is proper: those that are not
+/// have no super-solution.
 std::optional<KrylovEvaluation> evaluate_by_krylov(const Matrix& matrix,
                                                    std::span<const double> scale,
                                                    const std::vector<double>& costs,
                                                    std::size_t num_costs, std::size_t start,
+                                                   const Threads& threads,
                                                    const KrylovEvaluationOptions& options = {});
 
 }  // namespace carl::ssp

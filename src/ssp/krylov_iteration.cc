@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ssp/bicgstab.h"
 
@@ -12,8 +13,11 @@ namespace {
 // share of the residual of the last improvement.
 constexpr double first_factor = 1e-3;
 constexpr double worthwhile = 0.005;
+// Where little is left to improve, this times ε, going to and fro once is enough; else twice.
+constexpr double little = 100;
 // Values far better than asked for cost a few rounds more, and spare whoever makes lower bounds of them
-// all mending: rounds go on till there as long as each halves the residual.
+// all mending: if nothing is said about such bounds, rounds go on till there as long as each halves the
+// residual.
 constexpr double far_below = 1e-4;
 constexpr double still_worth_it = 0.5;
 // It fails when so many rounds in a row have not made the residual smaller than ever before.
@@ -27,10 +31,16 @@ constexpr double most = 1e100;
 constexpr double noise = 1e-6;
 // A rounder drop tolerance than for exact evaluation: one step or two is all that is needed.
 constexpr IncompleteLuOptions rough_factors{.drop = 5e-3, .entries_per_decade = 16};
+// Blocks of a sweep: few, so that news gets far within one.
+constexpr std::size_t blocks_of_sweep = 16;
+constexpr std::size_t least_block = 1024;
+
+double larger(double a, double b) { return std::max(a, b); }
 
 }  // namespace
 
-KrylovIteration::KrylovIteration(ScalarisedSsp& ssp) : ssp_(ssp), preconditioner_(rough_factors) {}
+KrylovIteration::KrylovIteration(ScalarisedSsp& ssp)
+    : ssp_(ssp), threads_(ssp.graph().threads()), preconditioner_(threads_, rough_factors) {}
 
 bool KrylovIteration::evaluate(std::span<const StateId> component, double factor,
                                Monitor& monitor) {
@@ -38,73 +48,114 @@ bool KrylovIteration::evaluate(std::span<const StateId> component, double factor
   return solve_for_choices(component, factor, 0, monitor);
 }
 
+/// Of scaled residuals, without the scale.
+double KrylovIteration::largest(const std::vector<double>& residual) const {
+  const auto of = [&](std::size_t begin, std::size_t end) {
+    double result = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      result = larger_or_nan(result, std::abs(residual[i]) * scale_[i]);
+    return result;
+  };
+  return threads_.reduce(residual.size(), 0.0, of, larger_or_nan);
+}
+
 /// Until residuals are by a factor smaller than before, or the least that is worth it.
 bool KrylovIteration::solve_for_choices(std::span<const StateId> component, double factor,
                                         double least, Monitor& monitor) {
-  write_down(component);
-  const auto largest = [&](const std::vector<double>& residual) {
-    double result = 0;
-    for (std::size_t i = 0; i < residual.size(); ++i) {
-      const double size = std::abs(residual[i]) * scale_[i];
-      if (!(size <= result)) result = size;  // also if it is not a number
-    }
-    return result;
-  };
+  const double highest = write_down(component);
+  const auto size = [&](const std::vector<double>& residual) { return largest(residual); };
   const double now = largest(residual_);
-  const double highest = *std::max_element(scale_.begin(), scale_.end());
   const double target = std::max({factor * now, least, rounding * highest});
   left_ = now;
   if (now <= target) return true;
   if (!std::isfinite(now) || !preconditioner_.factorize(matrix_, &monitor)) return false;
-  const BiCgStab solver(matrix_, preconditioner_, BiCgStab::Factors::as_they_are, &monitor);
-  const BiCgStab::Result correction = solver.solve(residual_, target, largest);
-  if (!(correction.size <= target)) return false;
-  double fall = 0;
-  double rise = 0;
-  for (std::size_t i = 0; i < component.size(); ++i) {
-    const double value = ssp_.value(component[i]) + correction.x[i] * scale_[i];
-    if (!(value <= most) || value < -noise * std::max(1.0, highest)) return false;
-    fall = std::max(fall, -correction.x[i] * scale_[i]);
-    rise = std::max(rise, correction.x[i] * scale_[i]);
-  }
-  for (std::size_t i = 0; i < component.size(); ++i)
-    ssp_.assign_value(component[i], ssp_.value(component[i]) + correction.x[i] * scale_[i]);
+  const BiCgStab solver(matrix_, preconditioner_, BiCgStab::Factors::as_they_are, threads_,
+                        &monitor);
+  const BiCgStab::Result correction = solver.solve(residual_, target, size);
+  if (!(correction.size <= target) || !add(correction.x, component, highest)) return false;
   ssp_.count_backups(component.size());
-  note_change(fall, rise);
   left_ = correction.size;
   return true;
 }
 
-void KrylovIteration::scale_by_values(std::span<const StateId> component) {
-  scale_.clear();
-  double highest = 0;
-  for (const StateId s : component) {
-    scale_.push_back(ssp_.value(s));
-    highest = std::max(highest, scale_.back());
-  }
+/// False, and nothing is added, if the sum cannot be values.
+bool KrylovIteration::add(const std::vector<double>& correction,
+                          std::span<const StateId> component, double highest) {
+  const auto change = [&](std::size_t i) { return correction[i] * scale_[i]; };
+  const auto is_value = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const double value = ssp_.value(component[i]) + change(i);
+      if (!(value <= most) || value < -noise * std::max(1.0, highest)) return false;
+    }
+    return true;
+  };
+  if (!threads_.reduce(component.size(), true, is_value, std::logical_and<>())) return false;
+  const auto largest_change = [&](double sign) {
+    const auto of = [&](std::size_t begin, std::size_t end) {
+      double result = 0;
+      for (std::size_t i = begin; i < end; ++i)
+        result = std::max(result, sign * change(i));
+      return result;
+    };
+    return threads_.reduce(component.size(), 0.0, of, larger);
+  };
+  note_change(largest_change(-1), largest_change(1));
+  ssp_.let_vectors_lag();
+  for_each(component.size(), [&](std::size_t i) {
+    ssp_.store_value(component[i], ssp_.value(component[i]) + change(i));
+  });
+  return true;
+}
+
+/// Returns the largest.
+double KrylovIteration::scale_by_values(std::span<const StateId> component) {
+  scale_.resize(component.size());
+  const auto of = [&](std::size_t begin, std::size_t end) {
+    double highest = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      scale_[i] = ssp_.value(component[i]);
+      highest = std::max(highest, scale_[i]);
+    }
+    return highest;
+  };
+  const double highest = threads_.reduce(component.size(), 0.0, of, larger);
   const double least = highest > 0 ? least_scale * highest : 1;
-  for (double& value : scale_)
-    value = std::max(value, least);
+  for_each(component.size(), [&](std::size_t i) { scale_[i] = std::max(scale_[i], least); });
+  return std::max(highest, least);
 }
 
 /// The system of the choices and what is left of it at the values at hand. Rows come in the order of the
 /// component, but are written in that of the states' numbers, which is how the graph lies in memory.
-void KrylovIteration::write_down(std::span<const StateId> component) {
+/// Returns the largest value, as far as it is one.
+double KrylovIteration::write_down(std::span<const StateId> component) {
   const SearchGraph& graph = ssp_.graph();
-  scale_by_values(component);
-  for (std::size_t i = 0; i < component.size(); ++i)
+  const std::size_t size = component.size();
+  const double highest = scale_by_values(component);
+  for_each(size, [&](std::size_t i) {
     position_[component[i].index()] = static_cast<std::uint32_t>(i);
-  matrix_.first.assign(component.size() + 1, 0);
-  for (const StateId s : by_number_)
+  });
+  matrix_.first.assign(size + 1, 0);
+  for_each(size, [&](std::size_t i) {
+    const StateId s = by_number_[i];
     matrix_.first[position_[s.index()] + 1] = graph.successors(ssp_.choice(s)).size();
-  for (std::size_t i = 0; i < component.size(); ++i)
+  });
+  for (std::size_t i = 0; i < size; ++i)
     matrix_.first[i + 1] += matrix_.first[i];
   matrix_.column.resize(matrix_.first.back());
   matrix_.value.resize(matrix_.first.back());
-  matrix_.diagonal.assign(component.size(), 1.0);
-  residual_.resize(component.size());
-  for (const StateId s : by_number_)
-    write_row(s);
+  matrix_.diagonal.assign(size, 1.0);
+  residual_.resize(size);
+  const auto write_rows = [&](std::size_t begin, std::size_t end) {
+    double least = infinity;
+    for (std::size_t i = begin; i < end; ++i) {
+      write_row(by_number_[i]);
+      least = std::min(least, ssp_.cost(ssp_.choice(by_number_[i])));
+    }
+    return least;
+  };
+  least_cost_ = threads_.reduce(size, infinity, write_rows,
+                                [](double a, double b) { return std::min(a, b); });
+  return highest;
 }
 
 /// Outcomes outside the component are entries of zero.
@@ -132,7 +183,9 @@ void KrylovIteration::take_on(std::span<const StateId> component) {
   position_.assign(ssp_.graph().num_states(), outside);
 }
 
-bool KrylovIteration::solve(std::span<StateId> component, double epsilon, Monitor& monitor) {
+bool KrylovIteration::solve(std::span<StateId> component, const Consistency& consistency,
+                            Monitor& monitor) {
+  const double epsilon = consistency.epsilon;
   const auto has_choice = [&](StateId s) {
     return ssp_.choice(s).valid() && ssp_.value(s) != infinity;
   };
@@ -140,6 +193,7 @@ bool KrylovIteration::solve(std::span<StateId> component, double epsilon, Monito
   safe_till_.assign(ssp_.graph().num_states(), -1);
   change_ = 0;
   left_ = infinity;
+  least_cost_ = 0;
   if (std::all_of(component.begin(), component.end(), has_choice) &&
       !solve_for_choices(component, first_factor, 0, monitor))
     return false;
@@ -148,13 +202,11 @@ bool KrylovIteration::solve(std::span<StateId> component, double epsilon, Monito
   int since_best = 0;
   for (int round = 0; since_best < most_fruitless_rounds; ++round) {
     if (round % 2 == 0) sort_by_value(component);
-    // To and fro, for what one direction carries far the other hardly moves. A state that the second
-    // sweep does not look at may lag behind by what both have changed.
-    const double forth = improve(true, monitor);
-    const double residual = forth + improve(false, monitor);
+    const double residual = improve(epsilon, monitor);
     if (monitor.reached_now()) return false;
     report_search(ssp_, monitor);
-    if (residual <= far_below * epsilon) return true;
+    const double enough_for_bounds = consistency.negligible_loss * least_cost_;
+    if (residual <= std::max(std::min(epsilon, enough_for_bounds), far_below * epsilon)) return true;
     if (residual <= epsilon && residual > still_worth_it * before) return true;
     before = residual;
     since_best = residual < best ? 0 : since_best + 1;
@@ -164,40 +216,101 @@ bool KrylovIteration::solve(std::span<StateId> component, double epsilon, Monito
   return false;
 }
 
+/// Sweeps to and fro, for what one direction carries far the other hardly moves. Returns a bound on all
+/// residuals.
+double KrylovIteration::improve(double epsilon, Monitor& monitor) {
+  const auto to_and_fro = [&] {
+    sweep(true, monitor);
+    return sweep(false, monitor);
+  };
+  const double residual = to_and_fro();
+  return residual <= little * epsilon ? residual : to_and_fro();
+}
+
 /// Backs up the states whose choices may no longer be the best. Returns a bound on all residuals.
-double KrylovIteration::improve(bool forward, Monitor& monitor) {
-  double residual = 0;
-  double fall = 0;
-  double rise = 0;
-  bool all = true;
-  for (std::size_t i = 0; i < by_number_.size() && !monitor.reached(); ++i) {
-    const StateId s = by_number_[forward ? i : by_number_.size() - 1 - i];
-    if (change_ < safe_till_[s.index()]) {
-      all = false;
-      continue;
-    }
-    const double before = ssp_.value(s);
-    const double margin = ssp_.assign_best_value_with_margin(s);
-    safe_till_[s.index()] = change_ + margin;
-    const double change = ssp_.value(s) - before;
-    fall = std::max(fall, -change);
-    rise = std::max(rise, change);
-    // Where λ is huge, so are values, and their last digits never come to rest.
-    if (std::abs(change) > rounding * std::abs(before))
-      residual = std::max(residual, std::abs(change));
+double KrylovIteration::sweep(bool forward, Monitor& monitor) {
+  const std::size_t size = by_number_.size();
+  before_.resize(ssp_.graph().num_states());
+  for_each(ssp_.values().size(), [&](std::size_t s) { before_[s] = ssp_.values()[s]; });
+  ssp_.let_vectors_lag();
+  const std::size_t block_size =
+      std::max(least_block, size / blocks_of_sweep + (size % blocks_of_sweep != 0));
+  const auto sweep_unless_ended = [&](std::size_t begin, std::size_t end) {
+    return monitor.reached_now() ? Sweep{} : sweep_block(begin, end, forward);
+  };
+  const auto together = [](Sweep a, const Sweep& b) {
+    a.fall = std::max(a.fall, b.fall);
+    a.rise = std::max(a.rise, b.rise);
+    a.residual = std::max(a.residual, b.residual);
+    a.all = a.all && b.all;
+    a.backups += b.backups;
+    a.q_values += b.q_values;
+    return a;
+  };
+  const Sweep done = threads_.reduce(size, Sweep{}, sweep_unless_ended, together, block_size);
+  note_change(done.fall, done.rise);
+  ssp_.count_backups(done.backups);
+  ssp_.count_q_values(done.q_values);
+  left_ += done.residual;
+  return done.all ? done.residual : left_;
+}
+
+KrylovIteration::Sweep KrylovIteration::sweep_block(std::size_t begin, std::size_t end,
+                                                    bool forward) {
+  Sweep done;
+  for (std::size_t i = begin; i < end; ++i) {
+    const StateId s = by_number_[forward ? i : end - 1 - (i - begin)];
+    if (change_ < safe_till_[s.index()])
+      done.all = false;
+    else
+      back_up(s, by_number_[begin], by_number_[end - 1], done);
   }
-  note_change(fall, rise);
-  return all ? residual : residual + left_;
+  return done;
+}
+
+/// Ties go to the choice made before. States from the first to the last are in the same block.
+void KrylovIteration::back_up(StateId s, StateId first, StateId last, Sweep& done) {
+  const SearchGraph& graph = ssp_.graph();
+  const auto q = [&](PairId p) {
+    ++done.q_values;
+    return q_value(graph, p, ssp_.cost(p), [&](StateId t) {
+      return t < first || last < t ? before_[t.index()] : ssp_.value(t);
+    });
+  };
+  const PairId chosen = ssp_.choice(s);
+  Candidate best{chosen, chosen.valid() ? q(chosen) : infinity};
+  double second = infinity;
+  for (const PairId p : graph.pairs(s)) {
+    if (p == chosen) continue;
+    const double value = q(p);
+    if (value < best.q - ScalarisedSsp::tie * value) {
+      second = best.q;
+      best = {p, value};
+    } else {
+      second = std::min(second, value);
+    }
+  }
+  const double before = ssp_.value(s);
+  const double change = best.q - before;
+  ++done.backups;
+  done.fall = std::max(done.fall, -change);
+  done.rise = std::max(done.rise, change);
+  // Where λ is huge, so are values, and their last digits never come to rest.
+  if (std::abs(change) > rounding * std::abs(before))
+    done.residual = std::max(done.residual, std::abs(change));
+  safe_till_[s.index()] = change_ + second - best.q;
+  ssp_.set_choice(s, best.pair);
+  ssp_.store_value(s, best.q);
 }
 
 /// Ties by number, so that the order does not depend on the one before.
 void KrylovIteration::sort_by_value(std::span<StateId> component) {
-  keys_.clear();
-  for (const StateId s : component)
-    keys_.emplace_back(ssp_.value(s), s);
-  std::sort(keys_.begin(), keys_.end());
-  for (std::size_t i = 0; i < component.size(); ++i)
-    component[i] = keys_[i].second;
+  keys_.resize(component.size());
+  for_each(component.size(), [&](std::size_t i) {
+    keys_[i] = {ssp_.value(component[i]), static_cast<std::uint32_t>(component[i].index())};
+  });
+  threads_.sort(keys_);
+  for_each(component.size(), [&](std::size_t i) { component[i] = StateId(keys_[i].second); });
 }
 
 }  // namespace carl::ssp

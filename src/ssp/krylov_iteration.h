@@ -1,5 +1,5 @@
 // Policy iteration for large strongly connected components, through which sweeps would carry news one
-// step at a time: a sweep over all actions improves the policy, a Krylov method gives its values, as
+// step at a time: sweeps over all actions improve the policy, a Krylov method gives its values, as
 // exact as the last improvement deserves (see bicgstab.h and incomplete_lu.h; in doubles, since the next
 // sweep finds every error). Starts from the values that the choices at hand have for the weights at hand:
 // no less than the optimum, so that all policies that follow are proper, too.
@@ -8,6 +8,9 @@
 // best by more than all values have changed by since is still worse (J. MacQueen, "A test for suboptimal
 // actions in Markovian decision problems", Operations Research 15, 1967).
 //
+// Threads share the states of a sweep in blocks, as many for one thread as for eight: within its own
+// block a backup sees what the sweep has changed, of other blocks what was there before it.
+//
 // M. L. Puterman and S. L. Brumelle, "On the convergence of policy iteration in stationary dynamic
 // programming", Mathematics of Operations Research 4, 1979.
 #ifndef CARL_SSP_KRYLOV_ITERATION_H
@@ -15,9 +18,11 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "carl/monitor.h"
+#include "ssp/consistency.h"
 #include "ssp/graph_names.h"
 #include "ssp/incomplete_lu.h"
 #include "ssp/scalarised_ssp.h"
@@ -33,35 +38,63 @@ class KrylovIteration {
   /// component. Values are what they were then.
   bool evaluate(std::span<const StateId> component, double factor, Monitor& monitor);
 
-  /// Until the residual is at most ε, and further while that is cheap. Leaves the states sorted by
-  /// value. False if some policy could not be evaluated, or a limit was reached.
-  bool solve(std::span<StateId> component, double epsilon, Monitor& monitor);
+  /// Until the residual is at most ε, and further while that is cheap and of use. Leaves the states
+  /// sorted by value. False if some policy could not be evaluated, or a limit was reached.
+  bool solve(std::span<StateId> component, const Consistency& consistency, Monitor& monitor);
 
  private:
+  /// What a sweep has done, in all or in one block.
+  struct Sweep {
+    double fall = 0;  // of a value, the largest
+    double rise = 0;
+    double residual = 0;
+    bool all = true;  // was no state passed over?
+    std::size_t backups = 0;
+    std::size_t q_values = 0;
+  };
+
   bool solve_for_choices(std::span<const StateId> component, double factor, double least,
                          Monitor& monitor);
+  bool add(const std::vector<double>& correction, std::span<const StateId> component,
+           double highest);
   void take_on(std::span<const StateId> component);
-  void write_down(std::span<const StateId> component);
+  double write_down(std::span<const StateId> component);
   void write_row(StateId s);
-  void scale_by_values(std::span<const StateId> component);
-  double improve(bool forward, Monitor& monitor);
+  double scale_by_values(std::span<const StateId> component);
+  double improve(double epsilon, Monitor& monitor);
+  double sweep(bool forward, Monitor& monitor);
+  Sweep sweep_block(std::size_t begin, std::size_t end, bool forward);
+  void back_up(StateId s, StateId first, StateId last, Sweep& done);
   void sort_by_value(std::span<StateId> component);
+  double largest(const std::vector<double>& residual) const;
   void note_change(double largest_fall, double largest_rise) {
     change_ += largest_fall + largest_rise;
+  }
+  template <class Work>
+  void for_each(std::size_t size, const Work& work) const {
+    threads_.for_each_range(size, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        work(i);
+    });
   }
 
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
   ScalarisedSsp& ssp_;
+  const Threads& threads_;
   std::vector<StateId> by_number_;       // the component at hand
   std::vector<std::uint32_t> position_;  // state -> its place in the component at hand
   std::vector<double> scale_;            // per position
   std::vector<double> residual_;         // per position: of the choices, scaled
   SparseRows matrix_;                    // of the choices, scaled
   IncompleteLu preconditioner_;
-  double left_ = 0;                // the largest residual after the last evaluation
+  // The largest residual after the last evaluation, and what sweeps have changed since: states that they
+  // have passed over may lag behind by that.
+  double left_ = 0;
+  double least_cost_ = 0;          // of a step that was chosen when that was made
   double change_ = 0;              // of values, in all: their largest falls and rises added up
   std::vector<double> safe_till_;  // per state: its choice is best while change_ is below
-  std::vector<std::pair<double, StateId>> keys_;
+  std::vector<double> before_;     // per state: its value before the sweep at hand
+  std::vector<std::pair<double, std::uint32_t>> keys_;
 };
 
 }  // namespace carl::ssp

@@ -190,7 +190,7 @@ void Lowering::solve_as_stopping_problem(Nodes nodes, Pairs pairs, double margin
     representative.push_back(s);
     stop.push_back(value_[s.index()]);
   }
-  StoppingProblem problem(std::move(stop));
+  StoppingProblem problem(std::move(stop), graph_.threads());
   for (std::uint32_t i = 0; i < representative.size(); ++i)
     loops_.for_each_same(representative[i], [&](StateId s) { add_ways(s, i, pairs, problem); });
   const std::vector<double> x = problem.solve(margin, factorizations_per_problem, monitor_);

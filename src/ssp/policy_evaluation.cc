@@ -186,18 +186,41 @@ std::vector<double> scale_of(const Policy& policy, const EvaluationOptions& opti
   return scale;
 }
 
+/// The numbers of a policy's states, those with the least scale first; `scale` becomes that of the
+/// first, the second, and so on.
+std::vector<std::uint32_t> sorted_by(std::vector<double>& scale, const Threads& threads) {
+  std::vector<std::pair<double, std::uint32_t>> keys(scale.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    keys[i] = {scale[i], static_cast<std::uint32_t>(i)};
+  threads.sort(keys);
+  std::vector<std::uint32_t> order(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    scale[i] = keys[i].first;
+    order[i] = keys[i].second;
+  }
+  return order;
+}
+
+std::size_t place_of_first(const std::vector<std::uint32_t>& order) {
+  return static_cast<std::size_t>(std::find(order.begin(), order.end(), 0U) - order.begin());
+}
+
 /// False if it has to be done otherwise.
-bool solve_by_krylov(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
-                     std::size_t start, const std::vector<double>& scale,
-                     const EvaluationOptions& options, Evaluation& result) {
-  if (scale.empty() || largest_component(matrix) < options.least_for_krylov) return false;
-  auto evaluation =
-      evaluate_by_krylov(matrix, scale, costs, num_costs, start,
-                         {.value_tolerance = options.value_tolerance, .monitor = options.monitor});
-  if (!evaluation) return false;
-  result.values = std::move(evaluation->values);
-  result.visits = std::move(evaluation->visits);
-  result.costs = std::move(evaluation->costs);
+bool bracket_by_krylov(const SearchGraph& graph, const Policy& policy,
+                       const EvaluationOptions& options, Evaluation& result) {
+  std::vector<double> scale = scale_of(policy, options);
+  if (scale.empty()) return false;
+  const std::vector<std::uint32_t> order = sorted_by(scale, graph.threads());
+  const Matrix matrix = identity_minus_transitions(graph, policy, order);
+  if (largest_component(matrix) < options.least_for_krylov) return false;
+  const std::size_t num_costs = graph.num_costs();
+  auto found = evaluate_by_krylov(
+      matrix, scale, step_costs(graph, policy, order), num_costs, place_of_first(order),
+      graph.threads(), {.value_tolerance = options.value_tolerance, .monitor = options.monitor});
+  if (!found) return false;
+  result.values = unsorted(found->values, order, num_costs);
+  result.visits = unsorted(found->visits, order, 1);
+  result.costs = std::move(found->costs);
   result.bracketed = true;
   return true;
 }
@@ -228,25 +251,20 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
     result.proper = true;
     return result;
   }
-  std::vector<std::uint32_t> order = BackwardGraph(graph, policy).order();
-  if (order.size() < policy.size()) return result;
-  std::vector<double> scale = scale_of(policy, options);
-  if (!scale.empty()) {
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return scale[a] < scale[b]; });
-    std::sort(scale.begin(), scale.end());
+  if (bracket_by_krylov(graph, policy, options, result)) {
+    result.proper = are_numbers_of_visits(result.visits);
+    return result;
   }
+  const std::vector<std::uint32_t> order = BackwardGraph(graph, policy).order();
+  if (order.size() < policy.size()) return result;
   const Matrix matrix = identity_minus_transitions(graph, policy, order);
   const std::vector<double> costs = step_costs(graph, policy, order);
   std::vector<double> start(policy.size(), 0.0);
-  const auto first =
-      static_cast<std::size_t>(std::find(order.begin(), order.end(), 0U) - order.begin());
-  start[first] = 1;
-  result.proper = (solve_by_krylov(matrix, costs, num_costs, first, scale, options, result) ||
-                   solve(matrix, costs, num_costs, start, options, result)) &&
+  start[place_of_first(order)] = 1;
+  result.proper = solve(matrix, costs, num_costs, start, options, result) &&
                   are_numbers_of_visits(result.visits);
   if (!result.proper) return result;
-  for (std::size_t i = 0; i < policy.size() && !result.bracketed; ++i)
+  for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)
       result.costs[c] += result.visits[i] * costs[i * num_costs + c];
   result.values = unsorted(result.values, order, num_costs);

@@ -249,26 +249,6 @@ double ScalarisedSsp::assign_best_value(StateId s) {
   return change;
 }
 
-double ScalarisedSsp::assign_best_value_with_margin(StateId s) {
-  ++num_backups_;
-  const PairId before = choice_[s.index()];
-  Candidate best{before, before.valid() ? q(before) : infinity};
-  double second = infinity;
-  for (const PairId p : graph_.pairs(s)) {
-    if (p == before) continue;
-    const double value = q(p);
-    if (value < best.q - tie * value) {
-      second = best.q;
-      best = {p, value};
-    } else {
-      second = std::min(second, value);
-    }
-  }
-  choice_[s.index()] = best.pair;
-  assign_value(s, best.q);
-  return second - best.q;
-}
-
 void ScalarisedSsp::set_vector(StateId s, std::span<const double> vector) {
   std::copy(vector.begin(), vector.end(),
             vector_.begin() + static_cast<std::ptrdiff_t>(s.index() * stride_));

@@ -147,12 +147,14 @@ class ScalarisedSsp {
   /// that a change of λ takes from them is their direction: V_λ'(s) = V_λ(s) + (λ' - λ)·V(s). Ties
   /// go to the choice made before.
   double assign_best_value(StateId s);
-  /// The same, but returns by how much the second best action is worse; infinite if there is none.
-  double assign_best_value_with_margin(StateId s);
   void assign_value(StateId s, double value) {
-    vectors_lag_ = true;
+    let_vectors_lag();
     scalar_[s.index()] = value;
   }
+  /// What assign_value() does, in two steps: the first once, the second by several threads at a time,
+  /// each for states of its own.
+  void let_vectors_lag() { vectors_lag_ = true; }
+  void store_value(StateId s, double value) { scalar_[s.index()] = value; }
   void set_choice(StateId s, PairId p) { choice_[s.index()] = p; }
 
   PairId choice(StateId s) const { return choice_[s.index()]; }
@@ -190,6 +192,7 @@ class ScalarisedSsp {
 
   const heuristics::Heuristic& heuristic() const { return *heuristic_; }
   void count_backups(std::size_t n) { num_backups_ += n; }
+  void count_q_values(std::size_t n) { num_q_values_ += n; }
   std::size_t num_backups() const { return num_backups_; }
   std::size_t num_q_values() const { return num_q_values_; }
   double heuristic_seconds() const { return heuristic_seconds_; }

@@ -83,7 +83,7 @@ bool SspAlgorithm::settle(double epsilon, Monitor& monitor) {
   TopologicalIteration iteration(ssp_,
                                  ssp_.has_scalar_residual() ? Values::scalars : Values::vectors);
   iteration.resume(monitor);
-  return iteration.solve(epsilon, true, monitor);
+  return iteration.solve({.epsilon = epsilon, .exact = true}, monitor);
 }
 
 bool SspAlgorithm::make_admissible(const Consistency& consistency, Monitor& monitor) {

@@ -4,29 +4,14 @@
 #define CARL_SSP_SSP_ALGORITHM_H
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 
 #include "carl/monitor.h"
 #include "carl/options.h"
+#include "ssp/consistency.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {
-
-/// When values are good enough.
-struct Consistency {
-  /// Largest residual, over all cost components, in any state of the greedy envelope.
-  double epsilon = 1e-4;
-  /// Strong ε-consistency (§3.2 of the paper): the same for all policies that are greedy up to ε at
-  /// once, so that the values describe every optimal policy.
-  bool strong = false;
-  /// Until the values are those of a policy that no action improves, as far as doubles can tell,
-  /// whatever ε is: for whoever has found the values at ε not to be good enough.
-  bool exact = false;
-  /// Incremental CG-iLAO* pauses, as if by a limit, when so much work has been done: see
-  /// ScalarisedSsp::work(). It goes on where it was when it is asked again.
-  std::size_t max_work = std::numeric_limits<std::size_t>::max();
-};
 
 class SspAlgorithm {
  public:

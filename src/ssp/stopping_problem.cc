@@ -112,7 +112,7 @@ bool StoppingProblem::solve_by_krylov(const Matrix& matrix, const std::vector<do
     const Way& way = ways_[choice_[i]];
     unit[i] = spare(way, margin) * static_cast<double>(way.total);
   }
-  const Krylov krylov(matrix, stop_, &monitor);
+  const Krylov krylov(matrix, stop_, threads_, &monitor);
   std::vector<double> better = x;
   if (!krylov.ok() || !(krylov.solve_rows(right, unit, aim, better) <= good_enough)) return false;
   x = std::move(better);

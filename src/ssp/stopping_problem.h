@@ -19,6 +19,7 @@
 
 #include "carl/monitor.h"
 #include "ssp/policy_matrix.h"
+#include "util/parallel.h"
 
 namespace carl::ssp {
 
@@ -32,8 +33,10 @@ class StoppingProblem {
   /// From so many nodes on they should come in the order of their values.
   static constexpr std::size_t many_nodes = 10'000;
 
-  explicit StoppingProblem(std::vector<double> stop, std::size_t least_for_krylov = many_nodes)
-      : stop_(std::move(stop)), least_for_krylov_(least_for_krylov) {}
+  /// `threads` must outlive this.
+  StoppingProblem(std::vector<double> stop, const Threads& threads,
+                  std::size_t least_for_krylov = many_nodes)
+      : stop_(std::move(stop)), threads_(threads), least_for_krylov_(least_for_krylov) {}
 
   struct WayOn {
     std::uint32_t node;
@@ -69,6 +72,7 @@ class StoppingProblem {
                        std::vector<double>& x, Monitor& monitor) const;
 
   std::vector<double> stop_;
+  const Threads& threads_;
   std::size_t least_for_krylov_;
   std::vector<Way> ways_;
   std::vector<Term> terms_;

@@ -295,11 +295,11 @@ void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, 
       equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
 }
 
-bool TopologicalIteration::solve(double epsilon, bool exact, Monitor& monitor) {
+bool TopologicalIteration::solve(const Consistency& consistency, Monitor& monitor) {
   for (std::size_t c = 0; c < num_components(); ++c) {
     const std::size_t size = component(c).size();
-    const bool by_policies = size > 1 && (is_slow(c) || (exact && size <= small_component));
-    if (!(by_policies ? iterate_policies(c, monitor) : solve_component(c, epsilon, monitor)))
+    const bool by_policies = size > 1 && (is_slow(c) || (consistency.exact && size <= small_component));
+    if (!(by_policies ? iterate_policies(c, monitor) : solve_component(c, consistency, monitor)))
       return false;
   }
   return true;
@@ -324,15 +324,18 @@ bool TopologicalIteration::is_for_krylov(std::size_t c) const {
          failures_[c] < most_failures;
 }
 
-bool TopologicalIteration::solve_by_krylov(std::size_t c, double epsilon, Monitor& monitor) {
-  const bool solved = krylov_.solve(component(c), epsilon, monitor);
+bool TopologicalIteration::solve_by_krylov(std::size_t c, const Consistency& consistency,
+                                           Monitor& monitor) {
+  const bool solved = krylov_.solve(component(c), consistency, monitor);
   if (!monitor.reached()) failures_[c] = solved ? 0 : static_cast<std::uint8_t>(failures_[c] + 1);
   return solved;
 }
 
-bool TopologicalIteration::solve_component(std::size_t c, double epsilon, Monitor& monitor) {
+bool TopologicalIteration::solve_component(std::size_t c, const Consistency& consistency,
+                                           Monitor& monitor) {
+  const double epsilon = consistency.epsilon;
   const std::span<StateId> states = component(c);
-  if (is_for_krylov(c) && solve_by_krylov(c, epsilon, monitor)) return true;
+  if (is_for_krylov(c) && solve_by_krylov(c, consistency, monitor)) return true;
   double before = 0;
   for (std::size_t round = 0;; ++round) {
     if (states.size() > 1 && round % 2 == 0) sort_by_value(states);

@@ -26,6 +26,7 @@
 #include <span>
 #include <vector>
 
+#include "ssp/consistency.h"
 #include "ssp/factorization.h"
 #include "ssp/graph_names.h"
 #include "ssp/krylov_iteration.h"
@@ -89,14 +90,14 @@ class TopologicalIteration {
 
   /// Until the residual is at most ε or, if `exact` and a component is not too large for that,
   /// until the values are those of a policy that no action improves. False if a limit ended it.
-  bool solve(double epsilon, bool exact, Monitor& monitor);
+  bool solve(const Consistency& consistency, Monitor& monitor);
 
  private:
   void find_components(const std::vector<StateId>& order);
   void start_from(const std::vector<PairId>& proper_policy, Monitor& monitor);
   bool is_for_krylov(std::size_t c) const;
-  bool solve_by_krylov(std::size_t c, double epsilon, Monitor& monitor);
-  bool solve_component(std::size_t c, double epsilon, Monitor& monitor);
+  bool solve_by_krylov(std::size_t c, const Consistency& consistency, Monitor& monitor);
+  bool solve_component(std::size_t c, const Consistency& consistency, Monitor& monitor);
   bool iterate_policies(std::size_t c, Monitor& monitor);
   bool improve(std::span<const StateId> component);
   bool settle_vectors(std::span<const StateId> component, Monitor& monitor);

@@ -23,11 +23,11 @@ class ValueIteration final : public SspAlgorithm {
  protected:
   bool search(const Consistency& consistency, Monitor& monitor) override {
     if (!iteration_ && !prepare(monitor)) return false;
-    return iteration_->solve(consistency.epsilon, false, monitor);
+    return iteration_->solve(consistency, monitor);
   }
 
   bool settle(double epsilon, Monitor& monitor) override {
-    return iteration_->solve(epsilon, true, monitor);
+    return iteration_->solve({.epsilon = epsilon, .exact = true}, monitor);
   }
 
  private:

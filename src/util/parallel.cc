@@ -133,4 +133,24 @@ void Threads::run(std::size_t num_blocks, Call call, const void* what) const {
   job.end();
 }
 
+/// Blocks are sorted, then merged two by two.
+void Threads::sort(std::span<std::pair<double, std::uint32_t>> keys) const {
+  constexpr std::size_t least_block = 16 * elements_per_block;
+  std::size_t width = std::max(least_block, keys.size() / 8 + 1);
+  if (count_ == 1) width = keys.size() + 1;
+  const auto place = [&](std::size_t i) {
+    return keys.begin() + static_cast<std::ptrdiff_t>(std::min(i, keys.size()));
+  };
+  for_each_range(
+      keys.size(), [&](std::size_t begin, std::size_t end) { std::sort(place(begin), place(end)); },
+      width);
+  for (; width < keys.size(); width *= 2)
+    for_each_range(
+        keys.size(),
+        [&](std::size_t begin, std::size_t end) {
+          std::inplace_merge(place(begin), place(begin + width), place(end));
+        },
+        2 * width);
+}
+
 }  // namespace carl

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace carl {
@@ -86,6 +89,9 @@ class Threads {
       start = combine(start, part.value);
     return start;
   }
+
+  /// By key, then by number: an order that is the same however it is found.
+  void sort(std::span<std::pair<double, std::uint32_t>> keys) const;
 
  private:
   using Call = void (*)(const void* what, std::size_t block, std::size_t thread);

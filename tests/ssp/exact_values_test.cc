@@ -229,7 +229,7 @@ TEST(KrylovIteration, ValuesAndBoundsAreThoseOfExactPolicyIteration) {
       ASSERT_EQ(ssp.value(start) != infinity, truth.has_value(start));
       if (!truth.has_value(start)) break;
       const double optimum = to_double(truth.value(start));
-      ASSERT_TRUE(iteration.solve(1e-12 * optimum, false, monitor));
+      ASSERT_TRUE(iteration.solve({.epsilon = 1e-12 * optimum}, monitor));
       ASSERT_LE(sound_lower_bound(graph, weights, ssp.values(), monitor), optimum * (1 + 1e-14));
       // Residuals that small are not always small errors: loops are left once in 10^6 steps.
       ASSERT_NEAR(ssp.value(start), optimum, 1e-5 * optimum);
@@ -294,7 +294,7 @@ TEST(KrylovIteration, ARandomWalkOnALongLineIsNoObstacle) {
     const auto truth =
         policy_iteration(graph, graph::proper_region(graph, monitor), weights, monitor);
     const double optimum = truth.value[graph.initial_state().index()];
-    ASSERT_TRUE(iteration.solve(1e-13 * optimum, false, monitor));
+    ASSERT_TRUE(iteration.solve({.epsilon = 1e-13 * optimum}, monitor));
     EXPECT_NEAR(ssp.value(ssp.initial_state()), optimum, 1e-7 * optimum);
   }
   // Sweeps alone would take some 10^8.
@@ -313,8 +313,8 @@ TEST(KrylovIteration, LimitsEndIt) {
   iteration.start(unlimited);
   const std::atomic<bool> interrupted = true;
   Monitor monitor(infinity, 0, &interrupted);
-  EXPECT_FALSE(iteration.solve(1e-6, false, monitor));
-  EXPECT_TRUE(iteration.solve(1e-6, false, unlimited));
+  EXPECT_FALSE(iteration.solve({.epsilon = 1e-6}, monitor));
+  EXPECT_TRUE(iteration.solve({.epsilon = 1e-6}, unlimited));
   const auto truth = policy_iteration(graph, graph::proper_region(graph, unlimited),
                                       std::vector{1.0, 0.0}, unlimited);
   const double optimum = truth.value[graph.initial_state().index()];

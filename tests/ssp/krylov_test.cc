@@ -22,6 +22,7 @@ namespace carl::ssp {
 namespace {
 
 constexpr int probability_unit = 1 << 20;
+const Threads threads;
 
 /// I - P of a policy that mostly leads to states before, which is the order that Krylov methods like, or
 /// anywhere. Probabilities are multiples of 2^-20, so that rational arithmetic gives the same matrix.
@@ -112,7 +113,7 @@ TEST(Krylov, GivesWhatFactorizationsGive) {
   for (std::uint64_t seed = 0; seed < cases; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const RandomSystem system(seed, 300);
-    const Krylov krylov(system.matrix, system.scale);
+    const Krylov krylov(system.matrix, system.scale, threads);
     if (!krylov.ok()) continue;
     Factorization factorization(system.matrix);
     ASSERT_TRUE(factorization.ok());
@@ -126,7 +127,7 @@ TEST(Krylov, GivesWhatFactorizationsGive) {
     std::vector<double> right(system.cost.size(), 0.0);
     right[system.start] = 1;
     std::vector<double> visits(system.cost.size(), 0.0);
-    if (krylov.solve_columns(right, 1e-12 * system.scale[system.start], visits) <= 1e-9) {
+    if (krylov.solve_columns(transposed(system.matrix), right, 1e-12 * system.scale[system.start], visits) <= 1e-9) {
       ++columns_solved;
       EXPECT_LE(largest_difference(visits, factorization.solve_columns(right)), 1e-6);
     }
@@ -150,7 +151,7 @@ TEST(Krylov, SolvesWithoutDroppingInOneStep) {
       rows.first.push_back(rows.column.size());
       rows.diagonal.push_back(1);
     }
-    IncompleteLu factors({.drop = 0, .entries_per_decade = 16});
+    IncompleteLu factors(threads, {.drop = 0, .entries_per_decade = 16});
     ASSERT_TRUE(factors.factorize(rows));
     Factorization factorization(system.matrix);
     std::vector<double> x = system.cost;
@@ -173,7 +174,7 @@ TEST(KrylovEvaluation, BracketsContainTheRationalCosts) {
       costs.push_back(seed % 2 == 0 ? 1.0 : system.cost[i]);
       costs.push_back(system.cost[system.cost.size() - 1 - i]);
     }
-    const auto evaluation = evaluate_by_krylov(system.matrix, system.scale, costs, 2, system.start);
+    const auto evaluation = evaluate_by_krylov(system.matrix, system.scale, costs, 2, system.start, threads);
     if (!evaluation) continue;
     ++evaluated;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -202,15 +203,15 @@ TEST(KrylovEvaluation, SaysNothingOfASystemThatHasNoSolution) {
   matrix.first = {0, 2, 4};
   matrix.diagonal = {1, 1};
   const std::vector<double> ones{1, 1};
-  EXPECT_FALSE(evaluate_by_krylov(matrix, ones, ones, 1, 0));
+  EXPECT_FALSE(evaluate_by_krylov(matrix, ones, ones, 1, 0, threads));
 }
 
 TEST(KrylovEvaluation, EndsWhenInterrupted) {
   const RandomSystem system(1, 300);
   std::atomic<bool> interrupted = true;
   Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupted);
-  EXPECT_FALSE(Krylov(system.matrix, system.scale, &monitor).ok());
-  EXPECT_FALSE(evaluate_by_krylov(system.matrix, system.scale, system.cost, 1, system.start,
+  EXPECT_FALSE(Krylov(system.matrix, system.scale, threads, &monitor).ok());
+  EXPECT_FALSE(evaluate_by_krylov(system.matrix, system.scale, system.cost, 1, system.start, threads,
                                   {.monitor = &monitor}));
 }
 

@@ -52,7 +52,8 @@ struct RandomProblem {
   }
 
   std::vector<double> solve(std::size_t least_for_krylov) const {
-    StoppingProblem problem(stop, least_for_krylov);
+    const Threads threads;
+    StoppingProblem problem(stop, threads, least_for_krylov);
     for (const RandomWay& way : ways)
       problem.add_way(way.way, way.terms);
     Monitor monitor;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "carl/monitor.h"
@@ -183,6 +185,22 @@ TEST(Threads, ReduceTruthValues) {
           std::logical_and<>(), 3);
       EXPECT_EQ(all, bad == 100);
     }
+}
+
+TEST(Threads, SortByKeyThenNumber) {
+  for (const std::size_t size : {0U, 1U, 1000U, 200'000U, 700'001U}) {
+    SplitMix64 random(size);
+    std::vector<std::pair<double, std::uint32_t>> keys;
+    for (std::size_t i = 0; i < size; ++i)
+      keys.emplace_back(random.below(size / 2 + 1), random.below(size));
+    auto sorted = keys;
+    std::sort(sorted.begin(), sorted.end());
+    for (const std::size_t count : counts) {
+      auto by_threads = keys;
+      Threads(count).sort(by_threads);
+      EXPECT_EQ(by_threads, sorted) << size << " on " << count;
+    }
+  }
 }
 
 }  // namespace
