@@ -31,6 +31,8 @@ constexpr double most = 1e100;
 constexpr double noise = 1e-6;
 // A rounder drop tolerance than for exact evaluation: one step or two is all that is needed.
 constexpr IncompleteLuOptions rough_factors{.drop = 5e-3, .entries_per_decade = 16};
+// If values have changed by less than this share of the largest, their order is as good as before.
+constexpr double noticeable = 1e-3;
 // Blocks of a sweep: few, so that news gets far within one.
 constexpr std::size_t blocks_of_sweep = 16;
 constexpr std::size_t least_block = 1024;
@@ -192,6 +194,7 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
   take_on(component);
   safe_till_.assign(ssp_.graph().num_states(), -1);
   change_ = 0;
+  sorted_till_ = 0;
   left_ = infinity;
   least_cost_ = 0;
   if (std::all_of(component.begin(), component.end(), has_choice) &&
@@ -201,7 +204,7 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
   double best = infinity;
   int since_best = 0;
   for (int round = 0; since_best < most_fruitless_rounds; ++round) {
-    if (round % 2 == 0) sort_by_value(component);
+    if (change_ >= sorted_till_) sort_by_value(component);
     const double residual = improve(epsilon, monitor);
     if (monitor.reached_now()) return false;
     report_search(ssp_, monitor);
@@ -310,6 +313,7 @@ void KrylovIteration::sort_by_value(std::span<StateId> component) {
     keys_[i] = {ssp_.value(component[i]), static_cast<std::uint32_t>(component[i].index())};
   });
   threads_.sort(keys_);
+  sorted_till_ = change_ + noticeable * keys_.back().first;
   for_each(component.size(), [&](std::size_t i) { component[i] = StateId(keys_[i].second); });
 }
 

@@ -92,6 +92,7 @@ class KrylovIteration {
   double left_ = 0;
   double least_cost_ = 0;          // of a step that was chosen when that was made
   double change_ = 0;              // of values, in all: their largest falls and rises added up
+  double sorted_till_ = 0;         // the order of the component is good while change_ is below
   std::vector<double> safe_till_;  // per state: its choice is best while change_ is below
   std::vector<double> before_;     // per state: its value before the sweep at hand
   std::vector<std::pair<double, std::uint32_t>> keys_;

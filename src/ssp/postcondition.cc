@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 
 namespace carl::ssp {
 namespace {
@@ -49,10 +50,36 @@ std::size_t states_that_reach_a_goal(const SearchGraph& graph, const Policy& pol
   return queue.size();
 }
 
+/// Whether values go down with every step, in the mean and by a share of what it costs: then no choices
+/// lead on for ever. Mostly that is so where all states are solved, and takes one look at each of them.
+bool values_go_down(const ScalarisedSsp& ssp) {
+  constexpr double share = 0.5;
+  constexpr double rounding = 1e-12;
+  const SearchGraph& graph = ssp.graph();
+  const auto goes_down = [&](StateId s) {
+    if (graph.is_goal(s)) return true;
+    const PairId p = ssp.choice(s);
+    if (!p.valid()) return false;
+    const double value = ssp.value(s);
+    const double least = std::max(share * ssp.cost(p), rounding * value);
+    const double next = q_value(graph, p, 0, [&](StateId t) { return ssp.value(t); });
+    return least > 0 && next <= value - least;
+  };
+  return graph.threads().reduce(
+      graph.num_states(), true,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t s = begin; s < end; ++s)
+          if (!goes_down(StateId(s))) return false;
+        return true;
+      },
+      std::logical_and<>());
+}
+
 }  // namespace
 
 bool greedy_policy_is_proper(const ScalarisedSsp& ssp) {
   if (!ssp.greedy_policy_is_closed()) return false;
+  if (values_go_down(ssp)) return true;
   const Policy policy = ssp.greedy_policy();
   return states_that_reach_a_goal(ssp.graph(), policy) == policy.size();
 }

@@ -256,6 +256,14 @@ void ScalarisedSsp::set_vector(StateId s, std::span<const double> vector) {
 }
 
 bool ScalarisedSsp::greedy_policy_is_closed() const {
+  // Where all states have been solved there is no need to follow choices.
+  const auto is_known = [&](std::size_t s) {
+    return graph_.is_goal(StateId(s)) || (choice_[s].valid() && scalar_[s] != infinity);
+  };
+  std::size_t known = 0;
+  while (known < graph_.num_states() && is_known(known))
+    ++known;
+  if (known == graph_.num_states()) return true;
   std::vector<bool> seen(graph_.num_states(), false);
   std::vector<StateId> stack{graph_.initial_state()};
   seen[graph_.initial_state().index()] = true;
