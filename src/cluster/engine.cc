@@ -59,7 +59,8 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
       tolerance_(first_tolerance) {
   ghosts_.emplace(rows_, ranks_);
   search_.emplace(rows_, *ghosts_, ranks_);
-  pairs_ = first_policy();
+  scale_ = search_->distances(PairSet(rows_.num_pairs(), 1));
+  pairs_ = first_policy(scale_);
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
   // It need not be proved: policies that are good for nothing may have costs that doubles cannot hold.
@@ -71,8 +72,7 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
 
 /// In every state a pair that may bring the goal nearer, which makes it proper; among these one that is
 /// nearest to it on average, because with bad luck in every state policies take 10^9 steps and more.
-std::vector<std::uint32_t> Engine::first_policy() const {
-  const std::vector<double> distance = search_->distances(PairSet(rows_.num_pairs(), 1));
+std::vector<std::uint32_t> Engine::first_policy(const std::vector<double>& distance) const {
   std::vector<std::uint32_t> pairs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s) {
     double least = infinity;
@@ -116,6 +116,7 @@ void Engine::reorder(const std::vector<double>& value) {
   std::vector<std::vector<double>> values;
   for (const std::vector<double>& of_cost : evaluation_.values)
     values.push_back(redistribute(std::span(of_cost).first(rows_.size()), order, ranks_));
+  std::vector<double> scale = redistribute(std::span(scale_).first(rows_.size()), order, ranks_);
   search_.reset();
   const PairSet all(rows_.num_pairs(), 1);
   rows_ = redistribute(std::move(rows_), order, all, ranks_);
@@ -132,11 +133,14 @@ void Engine::reorder(const std::vector<double>& value) {
   pairs_ = pairs_at(moved[0]);
   for (std::size_t k = 0; k < policies_.size(); ++k)
     policies_[k].pairs = pairs_at(moved[k + 1]);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i].resize(rows_.num_slots(), 0.0);
-    ghosts_->fetch(values[i]);
-    evaluation_.values[i] = std::move(values[i]);
-  }
+  const auto with_ghosts = [&](std::vector<double> own) {
+    own.resize(rows_.num_slots(), 0.0);
+    ghosts_->fetch(own);
+    return own;
+  };
+  for (std::size_t i = 0; i < values.size(); ++i)
+    evaluation_.values[i] = with_ghosts(std::move(values[i]));
+  scale_ = with_ghosts(std::move(scale));
 }
 
 double Engine::at_start(const std::vector<double>& value) const {
@@ -233,7 +237,7 @@ double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
                                                    const Evaluation& start, Watch* watch) {
   Evaluation result = start;
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, watch);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch);
   std::vector<std::vector<double>> costs;
   result.costs.assign(rows_.num_costs(), 0.0);
   for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
@@ -258,7 +262,7 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   std::vector<double> costs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, &watch_);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, value, work_.equations, &watch_);
   return matrix.solve(costs, value, std::max(PolicyMatrix::exact, share_of_tolerance * tolerance_));
 }
 
@@ -338,6 +342,7 @@ bool Engine::solve(std::span<const double> weights) {
     if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
   }
   if (!changed && evaluation_.proved) return true;
+  scale_ = value;
   auto found = evaluate(RankPolicy(pairs_), evaluation_, &watch_);
   if (!found || !found->proved) return false;
   evaluation_ = std::move(*found);
@@ -403,7 +408,7 @@ bool Engine::tighten() {
 
 /// Expected departures from each own state.
 std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, nullptr);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
   std::vector<double> start(rows_.size(), 0.0);
   if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
     start[initial_ - rows_.begin()] = 1;

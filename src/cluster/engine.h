@@ -83,7 +83,7 @@ class Engine {
   };
 
   void reorder(const std::vector<double>& value);
-  std::vector<std::uint32_t> first_policy() const;
+  std::vector<std::uint32_t> first_policy(const std::vector<double>& distance) const;
   std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start,
                                      Watch* watch);
   bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
@@ -126,6 +126,7 @@ class Engine {
 
   std::vector<std::uint32_t> pairs_;  // the policy at hand
   Evaluation evaluation_;             // of it
+  std::vector<double> scale_;         // by slot: about the values of its kind, for preconditioners
   std::vector<KnownPolicy> policies_;
   RankPolicy mixed_;  // the last one
   std::vector<double> mixed_departures_;

@@ -10,11 +10,13 @@
 #define CARL_CLUSTER_POLICY_MATRIX_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "cluster/ghosts.h"
 #include "cluster/petsc.h"
+#include "cluster/rank_factors.h"
 #include "cluster/ranks.h"
 #include "cluster/rows.h"
 #include "cluster/watch.h"
@@ -57,9 +59,10 @@ class PolicyMatrix {
   /// As good as doubles can represent a solution.
   static constexpr double exact = 2e-15;
 
-  /// Iterations end when a limit is reached; without a watch they go on.
+  /// `scale` has about the value of each slot's state; only how many iterations it takes depends on
+  /// it. Iterations end when a limit is reached; without a watch they go on.
   PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, const RankPolicy& policy,
-               SolverWork& work, Watch* watch);
+               std::vector<double> scale, SolverWork& work, Watch* watch);
 
   /// `b` has an entry per own state, `x` one per slot: a start on the way in, the solution on the way
   /// out. False if there is none to be found in doubles, or a limit has ended it.
@@ -72,13 +75,20 @@ class PolicyMatrix {
   std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const;
 
  private:
+  /// What solves for corrections, best first: where one is not enough the next takes over.
+  enum class Method { rank_factors, rank_ilu0, factorization };
+
+  void scale_by(std::vector<double> scale);
   void assemble();
+  void choose(Method method);
   void choose_iteration();
   void choose_factorization();
   bool has_ended() const { return watch_ != nullptr && watch_->has_been_reached(); }
   static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
                              KSPConvergedReason* reason, void* matrix);
-  bool correct(const std::vector<double>& residual, bool transposed, std::vector<double>& x);
+  void start_with_preconditioner(bool transposed);
+  bool correct(const std::vector<double>& residual, bool transposed, double reduction,
+               std::vector<double>& x);
   bool refine(const std::vector<double>& b, bool transposed, double precision,
               std::vector<double>& x);
   bool solve(const std::vector<double>& b, bool transposed, double precision,
@@ -94,12 +104,15 @@ class PolicyMatrix {
   const RankPolicy& policy_;
   SolverWork& work_;
   Watch* watch_;
-  Matrix matrix_;
-  double first_norm_ = 0;  // of the residual, before the first iteration
+  std::vector<double> scale_;  // by slot
+  Matrix matrix_;              // V⁻¹ (I - P) V with V = diag(scale)
+  std::optional<RankFactors> factors_;
+  double first_norm_ = 0;  // of the residual that is to be corrected
   Vector right_;
   Vector solution_;
   LinearSolver solver_;
-  bool is_factorized_ = false;
+  Method method_ = Method::rank_factors;
+  double reduction_ = 0;  // of the residual, that a correction is to achieve
 };
 
 }  // namespace carl::cluster
