@@ -35,6 +35,8 @@ constexpr double least_relative_bound = 1e-13;
 constexpr double same_cost = 1e-10;
 // What costs may be wrong by, relatively, and still count as exact.
 constexpr double exact_enough = 1e-8;
+// Of what flows into a state, in doubles.
+constexpr double rounding_of_flows = 4e-15;
 // Errors below this share of the largest count as that.
 constexpr double range_of_errors = 1e-7;
 // Rows change hands again when states would move by so much of all the way on average; it takes as long
@@ -406,14 +408,18 @@ bool Engine::tighten() {
 
 // --- policies ---------------------------------------------------------------------------------------
 
-/// Expected departures from each own state.
-std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
+std::vector<double> Engine::start_state() const {
   std::vector<double> start(rows_.size(), 0.0);
   if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
     start[initial_ - rows_.begin()] = 1;
+  return start;
+}
+
+/// Expected departures from each own state.
+std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
   std::vector<double> result(rows_.num_slots(), 0.0);
-  if (!matrix.solve_transposed(start, result)) return std::nullopt;
+  if (!matrix.solve_transposed(start_state(), result)) return std::nullopt;
   const std::vector<double> reached = reached_by(policy);
   result.resize(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
@@ -454,13 +460,60 @@ RankPolicy Engine::mixed(std::span<const double> mixture, std::vector<double>& d
   return policy;
 }
 
+/// At most how many steps there may be that departures do not tell of, or too many that they do. What is
+/// left of their equations is that at each state, times the number of steps from there on, which is at
+/// most 2T as in is_accurate(). Infinite if there is no such T.
+double Engine::steps_lost(const std::vector<double>& departures, const RankPolicy& policy,
+                          const std::vector<double>& reached) {
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
+  const std::vector<double> ones(rows_.size(), 1.0);
+  std::vector<double> steps(rows_.num_slots(), 0.0);
+  if (!matrix.solve(ones, steps, precision_of_steps) ||
+      !is_above_half(matrix, ones, steps, reached))
+    return infinity;
+  const std::vector<double> left = matrix.residual_transposed(start_state(), departures);
+  double lost = 0;
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    if (reached[s] != 0)
+      lost += (std::abs(left[s]) + rounding_of_flows * departures[s]) * 2 * steps[s];
+  return ranks_.sum(lost);
+}
+
+/// What the policy costs by its departures, if that is proved. Those of a mixture are known, so that
+/// this takes one rough solution, much sooner found than exact costs-to-go of all states.
+std::optional<std::vector<double>> Engine::costs_by(const std::vector<double>& departures,
+                                                    const RankPolicy& policy) {
+  const std::vector<double> reached = reached_by(policy);
+  const double lost = steps_lost(departures, policy, reached);
+  std::vector<double> result;
+  for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
+    const std::vector<double> expected = expected_costs(policy, cost);
+    double sum = 0;
+    double dearest = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      if (reached[s] == 0) continue;
+      sum += departures[s] * expected[s];
+      dearest = std::max(dearest, expected[s]);
+    }
+    result.push_back(ranks_.sum(sum));
+    dearest = ranks_.max(dearest);
+    if (dearest == 0 && lost < infinity) continue;
+    if (!(lost * dearest <= exact_enough * std::max(result.back(), 1e-6))) return std::nullopt;
+  }
+  return result;
+}
+
 oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
   bool solved = true;
   mixed_ = mixed(mixture, mixed_departures_, solved);
   if (!solved) return {};
-  const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
-  if (!evaluation || !evaluation->proved) return {};
-  return {true, homes_.gather(entries(mixed_, mixed_departures_)), evaluation->costs};
+  std::optional<std::vector<double>> costs = costs_by(mixed_departures_, mixed_);
+  if (!costs) {
+    const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
+    if (!evaluation || !evaluation->proved) return {};
+    costs = evaluation->costs;
+  }
+  return {true, homes_.gather(entries(mixed_, mixed_departures_)), std::move(*costs)};
 }
 
 Policy Engine::policy(oracle::PolicyHandle handle) {

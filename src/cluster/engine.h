@@ -110,6 +110,11 @@ class Engine {
   oracle::PolicyHandle remember(bool& is_new);
   double at_start(const std::vector<double>& value) const;
   std::vector<double> reached_by(const RankPolicy& policy) const;
+  std::vector<double> start_state() const;
+  double steps_lost(const std::vector<double>& departures, const RankPolicy& policy,
+                    const std::vector<double>& reached);
+  std::optional<std::vector<double>> costs_by(const std::vector<double>& departures,
+                                              const RankPolicy& policy);
   std::optional<std::vector<double>> visits(const RankPolicy& policy);
   RankPolicy mixed(std::span<const double> mixture, std::vector<double>& departures, bool& solved);
   Homes::Entries entries(const RankPolicy& policy, const std::vector<double>& departures) const;

@@ -73,6 +73,9 @@ class PolicyMatrix {
 
   /// b - (I - P) x, by own state.
   std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const;
+  /// b - x (I - P), by own state.
+  std::vector<double> residual_transposed(const std::vector<double>& b,
+                                          const std::vector<double>& x) const;
 
  private:
   /// What solves for corrections, best first: where one is not enough the next takes over.
@@ -93,8 +96,6 @@ class PolicyMatrix {
               std::vector<double>& x);
   bool solve(const std::vector<double>& b, bool transposed, double precision,
              std::vector<double>& x);
-  std::vector<double> residual_transposed(const std::vector<double>& b,
-                                          const std::vector<double>& x) const;
   double size_of(const std::vector<double>& residual, const std::vector<double>& b,
                  const std::vector<double>& x) const;
 

@@ -129,5 +129,23 @@ TEST(Equations, AFewIterationsSolveThemOnAnyNumberOfRanks) {
   EXPECT_LE(work.iterations, 4 * work.systems);
 }
 
+/// A mixture costs what its policies cost on average, which takes no new costs-to-go: it is what goes on
+/// after a limit. Evaluated, this one would take 8 more solutions.
+TEST(Equations, AMixtureTakesLittleMoreThanTheVisitsOfItsPolicies) {
+  Spread spread(generate_model("grid", {{"n", "60"}}, 1));
+  Engine engine(std::move(spread.prepared()), 1e-4, spread.homes(), spread.ranks(), spread.watch());
+  engine.ask(std::vector<double>{1, 0, 0});
+  engine.ask(std::vector<double>{1, 2, 2});
+  ASSERT_EQ(engine.num_policies(), 2U);
+  const std::uint64_t before = engine.work().equations.systems;
+  const oracle::EvaluatedPolicy mixed = engine.mix(std::vector<double>{0.25, 0.75});
+  ASSERT_TRUE(mixed.proper);
+  for (std::size_t i = 0; i < mixed.costs.size(); ++i) {
+    const double expected = 0.25 * engine.costs(0)[i] + 0.75 * engine.costs(1)[i];
+    EXPECT_NEAR(mixed.costs[i], expected, 1e-8 * expected) << i;
+  }
+  EXPECT_LE(engine.work().equations.systems, before + 9);
+}
+
 }  // namespace
 }  // namespace carl::cluster
