@@ -130,7 +130,7 @@ TEST(Equations, AFewIterationsSolveThemOnAnyNumberOfRanks) {
 }
 
 /// A mixture costs what its policies cost on average, which takes no new costs-to-go: it is what goes on
-/// after a limit. Evaluated, this one would take 8 more solutions.
+/// after a limit. Evaluated anew, this one would take twice as many solutions.
 TEST(Equations, AMixtureTakesLittleMoreThanTheVisitsOfItsPolicies) {
   Spread spread(generate_model("grid", {{"n", "60"}}, 1));
   Engine engine(std::move(spread.prepared()), 1e-4, spread.homes(), spread.ranks(), spread.watch());
