@@ -107,7 +107,7 @@ void PolicyMatrix::assemble() {
 void PolicyMatrix::choose(Method method) {
   method_ = method;
   if (method == Method::rank_factors) {
-    factors_.emplace(matrix_, std::span(scale_).first(rows_.size()),
+    factors_.emplace(matrix_, std::span(scale_).first(rows_.size()), ranks_,
                      watch_ != nullptr ? &watch_->monitor() : nullptr);
     if (!ranks_.all(factors_->ok())) method_ = Method::rank_ilu0;
   }

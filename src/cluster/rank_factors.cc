@@ -2,38 +2,55 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace carl::cluster {
 namespace {
 
-// Of rows of others: slips are a tenth of what goes on or less, so that a few let next to nothing back.
-constexpr PetscInt layers = 2;
+// Of rows of others. One makes most of the difference; of more than two nothing is seen any more.
+constexpr int most_layers = 2;
+// Where states lead anywhere, others' rows would soon be all there are: no more than a share of the own
+// ones, and some.
+constexpr double most_others = 0.5;
+constexpr double always_allowed = 1000;
+
+std::size_t size_of(IS rows) {
+  PetscInt count = 0;
+  check(ISGetLocalSize(rows, &count));
+  return static_cast<std::size_t>(count);
+}
 
 }  // namespace
 
-RankFactors::RankFactors(Mat matrix, std::span<const double> scale, Monitor* monitor)
+RankFactors::RankFactors(Mat matrix, std::span<const double> scale, const Ranks& ranks,
+                         Monitor* monitor)
     : own_(scale.size()) {
-  choose_rows(matrix);
+  choose_rows(matrix, ranks);
   order_by(matrix, scale);
   ok_ = factors_.factorize(block(matrix), monitor);
 }
 
-void RankFactors::choose_rows(Mat matrix) {
+void RankFactors::choose_rows(Mat matrix, const Ranks& ranks) {
   PetscInt begin = 0;
   PetscInt end = 0;
   check(MatGetOwnershipRange(matrix, &begin, &end));
-  IS rows = nullptr;
-  check(ISCreateStride(PETSC_COMM_SELF, end - begin, begin, 1, &rows));
-  check(MatIncreaseOverlap(matrix, 1, &rows, layers));
-  *rows_.put() = rows;
+  check(ISCreateStride(PETSC_COMM_SELF, end - begin, begin, 1, rows_.put()));
+  const double most = (1 + most_others) * static_cast<double>(own_) + always_allowed;
+  for (int layer = 0; layer < most_layers && ranks.size() > 1; ++layer) {
+    IS more = nullptr;
+    check(ISDuplicate(rows_, &more));
+    check(MatIncreaseOverlap(matrix, 1, &more, 1));
+    IndexSet wider;
+    *wider.put() = more;
+    if (ranks.any(static_cast<double>(size_of(wider)) > most)) break;
+    rows_ = std::move(wider);
+  }
   check(ISSort(rows_));
-  PetscInt count = 0;
+  work_.resize(size_of(rows_));
   const PetscInt* index = nullptr;
-  check(ISGetLocalSize(rows_, &count));
   check(ISGetIndices(rows_, &index));
-  before_ = static_cast<std::size_t>(std::lower_bound(index, index + count, begin) - index);
+  before_ = static_cast<std::size_t>(std::lower_bound(index, index + work_.size(), begin) - index);
   check(ISRestoreIndices(rows_, &index));
-  work_.resize(static_cast<std::size_t>(count));
 }
 
 void RankFactors::order_by(Mat matrix, std::span<const double> scale) {

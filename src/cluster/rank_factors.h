@@ -2,10 +2,11 @@
 // library's IncompleteLu, scaled by the values of the states and in their order (see
 // ssp/incomplete_lu.h for why that is nearly exact).
 //
-// Rows of other ranks that lie next to a rank's own are among those it factorizes, a few layers of
-// them, though what comes out is only used for its own (restricted additive Schwarz). Parts are cut
-// along values, so that what is wrong at a border travels uphill with the flow's dependence, to the
-// next rank, and would come back with every slip; through the layers it hardly does.
+// Some layers of rows of other ranks are among those that a rank factorizes, though what comes out is
+// only used for its own (restricted additive Schwarz). Parts are cut along values: what a rank gets wrong
+// at its upper border the next one depends on, and such news travels one rank with every application,
+// so that R ranks take R of them. But without the layers slips uphill would bring errors back as well,
+// and each iteration would win one digit at most.
 //
 // X.-C. Cai and M. Sarkis, "A restricted additive Schwarz preconditioner for general sparse linear
 // systems", SIAM Journal on Scientific Computing 21, 1999.
@@ -18,6 +19,7 @@
 
 #include "carl/monitor.h"
 #include "cluster/petsc.h"
+#include "cluster/ranks.h"
 #include "ssp/incomplete_lu.h"
 
 namespace carl::cluster {
@@ -25,7 +27,7 @@ namespace carl::cluster {
 class RankFactors {
  public:
   /// Collective. `matrix` is I - P scaled by `scale`, which has a positive number for each own row.
-  RankFactors(Mat matrix, std::span<const double> scale, Monitor* monitor);
+  RankFactors(Mat matrix, std::span<const double> scale, const Ranks& ranks, Monitor* monitor);
 
   /// False if this rank has none; nothing can be solved then.
   bool ok() const { return ok_; }
@@ -35,7 +37,7 @@ class RankFactors {
   void solve_columns(Vec b, Vec x);
 
  private:
-  void choose_rows(Mat matrix);
+  void choose_rows(Mat matrix, const Ranks& ranks);
   void order_by(Mat matrix, std::span<const double> scale);
   ssp::SparseRows block(Mat matrix) const;
   void fetch(Vec from);
