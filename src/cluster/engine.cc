@@ -27,8 +27,10 @@ constexpr double share_of_tolerance = 0.1;
 constexpr double share_of_loss = 0.1;
 // Of expected steps, which only have to be above half of what they are.
 constexpr double precision_of_steps = 1e-7;
-// Sweeps between two policies that are evaluated: as much work as a few iterations of a solver.
+// Sweeps between two policies that are evaluated, as if each were over all states: as much work as the
+// evaluation. Later ones are over few, whose news travels far until then.
 constexpr std::size_t sweeps_per_policy = 20;
+constexpr std::size_t most_sweeps_per_policy = 1000;
 constexpr std::size_t most_policies_per_answer = 10'000;
 constexpr double least_relative_bound = 1e-13;
 // Policies whose costs agree to this are the same.
@@ -292,38 +294,65 @@ std::vector<double> Engine::weighted_values(std::span<const double> weights) con
   return value;
 }
 
+/// V(s) ← min(V(s), Q(s, a)). How much that has won, or zero.
+double Engine::improve_state(std::size_t s, const std::vector<double>& row_cost,
+                             std::vector<double>& value) {
+  long double best = tolerance_ * value[s];
+  std::size_t better = rows_.num_pairs();
+  for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
+    long double gain = -row_cost[rows_.cost_row(p)];
+    const auto targets = rows_.targets(p);
+    const auto probabilities = rows_.probabilities(p);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      gain -= static_cast<long double>(probabilities[k]) *
+              (static_cast<long double>(value[targets[k]]) - value[s]);
+    if (gain <= best) continue;
+    best = gain;
+    better = p;
+  }
+  work_.q_values += rows_.last_pair(s) - rows_.first_pair(s);
+  if (better == rows_.num_pairs()) return 0;
+  value[s] -= static_cast<double>(best);
+  pairs_[s] = static_cast<std::uint32_t>(better);
+  return static_cast<double>(best);
+}
+
+/// Sweeps over the states that may have something to win: all at first, then those that lead to where
+/// something was won.
 Engine::Improvement Engine::improve(const std::vector<double>& row_cost,
                                     std::vector<double>& value) {
   Improvement all;
-  for (std::size_t i = 0; i < sweeps_per_policy; ++i) {
-    std::uint64_t changes = 0;
+  std::vector<std::uint8_t> is_to_be_seen(rows_.size(), 1);
+  const auto tell_predecessors = [&](std::size_t slot) {
+    for (const std::uint32_t pair : search_->incoming().pairs(slot))
+      is_to_be_seen[search_->incoming().state(pair)] = 1;
+  };
+  const std::uint64_t enough_seen = sweeps_per_policy * rows_.ownership().total();
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < most_sweeps_per_policy && seen < enough_seen; ++i) {
+    std::vector<std::uint64_t> changes_and_seen{0, 0};
     for (std::size_t s = 0; s < rows_.size(); ++s) {
-      long double best = tolerance_ * value[s];
-      std::size_t better = rows_.num_pairs();
-      for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
-        long double gain = -row_cost[rows_.cost_row(p)];
-        const auto targets = rows_.targets(p);
-        const auto probabilities = rows_.probabilities(p);
-        for (std::size_t k = 0; k < targets.size(); ++k)
-          gain -= static_cast<long double>(probabilities[k]) *
-                  (static_cast<long double>(value[targets[k]]) - value[s]);
-        if (gain <= best) continue;
-        best = gain;
-        better = p;
-      }
-      if (better == rows_.num_pairs()) continue;
-      all.largest = std::max(all.largest, static_cast<double>(best) / value[s]);
-      value[s] -= static_cast<double>(best);
-      pairs_[s] = static_cast<std::uint32_t>(better);
-      ++changes;
+      if (is_to_be_seen[s] == 0) continue;
+      is_to_be_seen[s] = 0;
+      ++changes_and_seen[1];
+      const double before = value[s];
+      const double gain = improve_state(s, row_cost, value);
+      if (gain == 0) continue;
+      all.largest = std::max(all.largest, gain / before);
+      ++changes_and_seen[0];
+      tell_predecessors(s);
     }
     ++work_.sweeps;
-    work_.q_values += rows_.num_pairs();
-    changes = ranks_.sum(changes);
-    if (changes == 0) break;
-    all.changes += changes;
+    ranks_.sum(changes_and_seen);
+    if (changes_and_seen[0] == 0) break;
+    all.changes += changes_and_seen[0];
+    seen += changes_and_seen[1];
+    const std::vector<double> before(value.begin() + static_cast<std::ptrdiff_t>(rows_.size()),
+                                     value.end());
     ghosts_->fetch(value);
-    if (watch_.reached(rows_.ownership().total())) break;
+    for (std::size_t g = 0; g < before.size(); ++g)
+      if (value[rows_.size() + g] != before[g]) tell_predecessors(rows_.size() + g);
+    if (watch_.reached(changes_and_seen[1])) break;
   }
   all.largest = ranks_.max(all.largest);
   return all;

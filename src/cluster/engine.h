@@ -102,6 +102,8 @@ class Engine {
     std::uint64_t changes = 0;
     double largest = 0;
   };
+  double improve_state(std::size_t s, const std::vector<double>& row_cost,
+                       std::vector<double>& value);
   Improvement improve(const std::vector<double>& row_cost, std::vector<double>& value);
   bool evaluate_scalar(const std::vector<double>& row_cost, std::vector<double>& value);
   std::vector<double> weighted_values(std::span<const double> weights) const;
