@@ -7,7 +7,7 @@
 namespace carl::cluster {
 namespace {
 
-// Of rows of others. One makes most of the difference; of more than two nothing is seen any more.
+// Of rows of others. One makes most of the difference, and more than two win little.
 constexpr int most_layers = 2;
 // Where states lead anywhere, others' rows would soon be all there are: no more than a share of the own
 // ones, and some.
