@@ -27,14 +27,18 @@ constexpr double share_of_tolerance = 0.1;
 constexpr double share_of_loss = 0.1;
 // Of expected steps, which only have to be above half of what they are.
 constexpr double precision_of_steps = 1e-7;
-// Sweeps between two policies that are evaluated: as much work as a few iterations of a solver.
+// Sweeps between two policies that are evaluated, as if each were over all states: as much work as the
+// evaluation. Later ones are over few, whose news travels far until then.
 constexpr std::size_t sweeps_per_policy = 20;
+constexpr std::size_t most_sweeps_per_policy = 1000;
 constexpr std::size_t most_policies_per_answer = 10'000;
 constexpr double least_relative_bound = 1e-13;
 // Policies whose costs agree to this are the same.
 constexpr double same_cost = 1e-10;
 // What costs may be wrong by, relatively, and still count as exact.
 constexpr double exact_enough = 1e-8;
+// Of what flows into a state, in doubles.
+constexpr double rounding_of_flows = 4e-15;
 // Errors below this share of the largest count as that.
 constexpr double range_of_errors = 1e-7;
 // Rows change hands again when states would move by so much of all the way on average; it takes as long
@@ -59,7 +63,8 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
       tolerance_(first_tolerance) {
   ghosts_.emplace(rows_, ranks_);
   search_.emplace(rows_, *ghosts_, ranks_);
-  pairs_ = first_policy();
+  scale_ = search_->distances(PairSet(rows_.num_pairs(), 1));
+  pairs_ = first_policy(scale_);
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
   // It need not be proved: policies that are good for nothing may have costs that doubles cannot hold.
@@ -71,8 +76,7 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
 
 /// In every state a pair that may bring the goal nearer, which makes it proper; among these one that is
 /// nearest to it on average, because with bad luck in every state policies take 10^9 steps and more.
-std::vector<std::uint32_t> Engine::first_policy() const {
-  const std::vector<double> distance = search_->distances(PairSet(rows_.num_pairs(), 1));
+std::vector<std::uint32_t> Engine::first_policy(const std::vector<double>& distance) const {
   std::vector<std::uint32_t> pairs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s) {
     double least = infinity;
@@ -116,6 +120,7 @@ void Engine::reorder(const std::vector<double>& value) {
   std::vector<std::vector<double>> values;
   for (const std::vector<double>& of_cost : evaluation_.values)
     values.push_back(redistribute(std::span(of_cost).first(rows_.size()), order, ranks_));
+  std::vector<double> scale = redistribute(std::span(scale_).first(rows_.size()), order, ranks_);
   search_.reset();
   const PairSet all(rows_.num_pairs(), 1);
   rows_ = redistribute(std::move(rows_), order, all, ranks_);
@@ -132,11 +137,14 @@ void Engine::reorder(const std::vector<double>& value) {
   pairs_ = pairs_at(moved[0]);
   for (std::size_t k = 0; k < policies_.size(); ++k)
     policies_[k].pairs = pairs_at(moved[k + 1]);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i].resize(rows_.num_slots(), 0.0);
-    ghosts_->fetch(values[i]);
-    evaluation_.values[i] = std::move(values[i]);
-  }
+  const auto with_ghosts = [&](std::vector<double> own) {
+    own.resize(rows_.num_slots(), 0.0);
+    ghosts_->fetch(own);
+    return own;
+  };
+  for (std::size_t i = 0; i < values.size(); ++i)
+    evaluation_.values[i] = with_ghosts(std::move(values[i]));
+  scale_ = with_ghosts(std::move(scale));
 }
 
 double Engine::at_start(const std::vector<double>& value) const {
@@ -233,7 +241,7 @@ double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
                                                    const Evaluation& start, Watch* watch) {
   Evaluation result = start;
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, watch);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch);
   std::vector<std::vector<double>> costs;
   result.costs.assign(rows_.num_costs(), 0.0);
   for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
@@ -258,7 +266,7 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   std::vector<double> costs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, &watch_);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, value, work_.equations, &watch_);
   return matrix.solve(costs, value, std::max(PolicyMatrix::exact, share_of_tolerance * tolerance_));
 }
 
@@ -286,38 +294,65 @@ std::vector<double> Engine::weighted_values(std::span<const double> weights) con
   return value;
 }
 
+/// V(s) ← min(V(s), Q(s, a)). How much that has won, or zero.
+double Engine::improve_state(std::size_t s, const std::vector<double>& row_cost,
+                             std::vector<double>& value) {
+  long double best = tolerance_ * value[s];
+  std::size_t better = rows_.num_pairs();
+  for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
+    long double gain = -row_cost[rows_.cost_row(p)];
+    const auto targets = rows_.targets(p);
+    const auto probabilities = rows_.probabilities(p);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      gain -= static_cast<long double>(probabilities[k]) *
+              (static_cast<long double>(value[targets[k]]) - value[s]);
+    if (gain <= best) continue;
+    best = gain;
+    better = p;
+  }
+  work_.q_values += rows_.last_pair(s) - rows_.first_pair(s);
+  if (better == rows_.num_pairs()) return 0;
+  value[s] -= static_cast<double>(best);
+  pairs_[s] = static_cast<std::uint32_t>(better);
+  return static_cast<double>(best);
+}
+
+/// Sweeps over the states that may have something to win: all at first, then those that lead to where
+/// something was won.
 Engine::Improvement Engine::improve(const std::vector<double>& row_cost,
                                     std::vector<double>& value) {
   Improvement all;
-  for (std::size_t i = 0; i < sweeps_per_policy; ++i) {
-    std::uint64_t changes = 0;
+  std::vector<std::uint8_t> is_to_be_seen(rows_.size(), 1);
+  const auto tell_predecessors = [&](std::size_t slot) {
+    for (const std::uint32_t pair : search_->incoming().pairs(slot))
+      is_to_be_seen[search_->incoming().state(pair)] = 1;
+  };
+  const std::uint64_t enough_seen = sweeps_per_policy * rows_.ownership().total();
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < most_sweeps_per_policy && seen < enough_seen; ++i) {
+    std::vector<std::uint64_t> changes_and_seen{0, 0};
     for (std::size_t s = 0; s < rows_.size(); ++s) {
-      long double best = tolerance_ * value[s];
-      std::size_t better = rows_.num_pairs();
-      for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p) {
-        long double gain = -row_cost[rows_.cost_row(p)];
-        const auto targets = rows_.targets(p);
-        const auto probabilities = rows_.probabilities(p);
-        for (std::size_t k = 0; k < targets.size(); ++k)
-          gain -= static_cast<long double>(probabilities[k]) *
-                  (static_cast<long double>(value[targets[k]]) - value[s]);
-        if (gain <= best) continue;
-        best = gain;
-        better = p;
-      }
-      if (better == rows_.num_pairs()) continue;
-      all.largest = std::max(all.largest, static_cast<double>(best) / value[s]);
-      value[s] -= static_cast<double>(best);
-      pairs_[s] = static_cast<std::uint32_t>(better);
-      ++changes;
+      if (is_to_be_seen[s] == 0) continue;
+      is_to_be_seen[s] = 0;
+      ++changes_and_seen[1];
+      const double before = value[s];
+      const double gain = improve_state(s, row_cost, value);
+      if (gain == 0) continue;
+      all.largest = std::max(all.largest, gain / before);
+      ++changes_and_seen[0];
+      tell_predecessors(s);
     }
     ++work_.sweeps;
-    work_.q_values += rows_.num_pairs();
-    changes = ranks_.sum(changes);
-    if (changes == 0) break;
-    all.changes += changes;
+    ranks_.sum(changes_and_seen);
+    if (changes_and_seen[0] == 0) break;
+    all.changes += changes_and_seen[0];
+    seen += changes_and_seen[1];
+    const std::vector<double> before(value.begin() + static_cast<std::ptrdiff_t>(rows_.size()),
+                                     value.end());
     ghosts_->fetch(value);
-    if (watch_.reached(rows_.ownership().total())) break;
+    for (std::size_t g = 0; g < before.size(); ++g)
+      if (value[rows_.size() + g] != before[g]) tell_predecessors(rows_.size() + g);
+    if (watch_.reached(changes_and_seen[1])) break;
   }
   all.largest = ranks_.max(all.largest);
   return all;
@@ -338,6 +373,7 @@ bool Engine::solve(std::span<const double> weights) {
     if (watch_.reached() || !evaluate_scalar(row_cost, value)) return false;
   }
   if (!changed && evaluation_.proved) return true;
+  scale_ = value;
   auto found = evaluate(RankPolicy(pairs_), evaluation_, &watch_);
   if (!found || !found->proved) return false;
   evaluation_ = std::move(*found);
@@ -401,14 +437,18 @@ bool Engine::tighten() {
 
 // --- policies ---------------------------------------------------------------------------------------
 
-/// Expected departures from each own state.
-std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, work_.equations, nullptr);
+std::vector<double> Engine::start_state() const {
   std::vector<double> start(rows_.size(), 0.0);
   if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
     start[initial_ - rows_.begin()] = 1;
+  return start;
+}
+
+/// Expected departures from each own state.
+std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
   std::vector<double> result(rows_.num_slots(), 0.0);
-  if (!matrix.solve_transposed(start, result)) return std::nullopt;
+  if (!matrix.solve_transposed(start_state(), result)) return std::nullopt;
   const std::vector<double> reached = reached_by(policy);
   result.resize(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
@@ -449,13 +489,60 @@ RankPolicy Engine::mixed(std::span<const double> mixture, std::vector<double>& d
   return policy;
 }
 
+/// At most how many steps there may be that departures do not tell of, or too many that they do. What is
+/// left of their equations is that at each state, times the number of steps from there on, which is at
+/// most 2T as in is_accurate(). Infinite if there is no such T.
+double Engine::steps_lost(const std::vector<double>& departures, const RankPolicy& policy,
+                          const std::vector<double>& reached) {
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
+  const std::vector<double> ones(rows_.size(), 1.0);
+  std::vector<double> steps(rows_.num_slots(), 0.0);
+  if (!matrix.solve(ones, steps, precision_of_steps) ||
+      !is_above_half(matrix, ones, steps, reached))
+    return infinity;
+  const std::vector<double> left = matrix.residual_transposed(start_state(), departures);
+  double lost = 0;
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    if (reached[s] != 0)
+      lost += (std::abs(left[s]) + rounding_of_flows * departures[s]) * 2 * steps[s];
+  return ranks_.sum(lost);
+}
+
+/// What the policy costs by its departures, if that is proved. Those of a mixture are known, so that
+/// this takes one rough solution, much sooner found than exact costs-to-go of all states.
+std::optional<std::vector<double>> Engine::costs_by(const std::vector<double>& departures,
+                                                    const RankPolicy& policy) {
+  const std::vector<double> reached = reached_by(policy);
+  const double lost = steps_lost(departures, policy, reached);
+  std::vector<double> result;
+  for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
+    const std::vector<double> expected = expected_costs(policy, cost);
+    double sum = 0;
+    double dearest = 0;
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      if (reached[s] == 0) continue;
+      sum += departures[s] * expected[s];
+      dearest = std::max(dearest, expected[s]);
+    }
+    result.push_back(ranks_.sum(sum));
+    dearest = ranks_.max(dearest);
+    if (dearest == 0 && lost < infinity) continue;
+    if (!(lost * dearest <= exact_enough * std::max(result.back(), 1e-6))) return std::nullopt;
+  }
+  return result;
+}
+
 oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
   bool solved = true;
   mixed_ = mixed(mixture, mixed_departures_, solved);
   if (!solved) return {};
-  const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
-  if (!evaluation || !evaluation->proved) return {};
-  return {true, homes_.gather(entries(mixed_, mixed_departures_)), evaluation->costs};
+  std::optional<std::vector<double>> costs = costs_by(mixed_departures_, mixed_);
+  if (!costs) {
+    const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
+    if (!evaluation || !evaluation->proved) return {};
+    costs = evaluation->costs;
+  }
+  return {true, homes_.gather(entries(mixed_, mixed_departures_)), std::move(*costs)};
 }
 
 Policy Engine::policy(oracle::PolicyHandle handle) {

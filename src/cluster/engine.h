@@ -83,7 +83,7 @@ class Engine {
   };
 
   void reorder(const std::vector<double>& value);
-  std::vector<std::uint32_t> first_policy() const;
+  std::vector<std::uint32_t> first_policy(const std::vector<double>& distance) const;
   std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start,
                                      Watch* watch);
   bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
@@ -102,6 +102,8 @@ class Engine {
     std::uint64_t changes = 0;
     double largest = 0;
   };
+  double improve_state(std::size_t s, const std::vector<double>& row_cost,
+                       std::vector<double>& value);
   Improvement improve(const std::vector<double>& row_cost, std::vector<double>& value);
   bool evaluate_scalar(const std::vector<double>& row_cost, std::vector<double>& value);
   std::vector<double> weighted_values(std::span<const double> weights) const;
@@ -110,6 +112,11 @@ class Engine {
   oracle::PolicyHandle remember(bool& is_new);
   double at_start(const std::vector<double>& value) const;
   std::vector<double> reached_by(const RankPolicy& policy) const;
+  std::vector<double> start_state() const;
+  double steps_lost(const std::vector<double>& departures, const RankPolicy& policy,
+                    const std::vector<double>& reached);
+  std::optional<std::vector<double>> costs_by(const std::vector<double>& departures,
+                                              const RankPolicy& policy);
   std::optional<std::vector<double>> visits(const RankPolicy& policy);
   RankPolicy mixed(std::span<const double> mixture, std::vector<double>& departures, bool& solved);
   Homes::Entries entries(const RankPolicy& policy, const std::vector<double>& departures) const;
@@ -126,6 +133,7 @@ class Engine {
 
   std::vector<std::uint32_t> pairs_;  // the policy at hand
   Evaluation evaluation_;             // of it
+  std::vector<double> scale_;         // by slot: about the values of its kind, for preconditioners
   std::vector<KnownPolicy> policies_;
   RankPolicy mixed_;  // the last one
   std::vector<double> mixed_departures_;

@@ -9,14 +9,32 @@
 namespace carl::cluster {
 namespace {
 
-// Of one correction; the next one wins as much again.
-constexpr double relative_tolerance = 1e-8;
+// What one correction leaves, at best and at least: the next one wins as much again.
+constexpr double least_reduction = 1e-8;
+constexpr double most_reduction = 1e-2;
+// Norms of iterations are others than that which is asked for.
+constexpr double safety = 0.25;
+// Of the largest value: what smaller ones count as for scaling.
+constexpr double least_scale = 1e-6;
 constexpr double divergence = 1e12;
+// With factors of the library and with ILU(0).
+constexpr PetscInt most_iterations_at_first = 150;
 constexpr PetscInt most_iterations = 1000;
 constexpr int most_corrections = 12;
 constexpr double negligible_share = 1e-6;
 // What a solution must have to be one.
 constexpr double enough = 1e-11;
+
+template <bool transposed>
+PetscErrorCode precondition(PC preconditioner, Vec b, Vec x) {
+  void* factors = nullptr;
+  check(PCShellGetContext(preconditioner, &factors));
+  if (transposed)
+    static_cast<RankFactors*>(factors)->solve_columns(b, x);
+  else
+    static_cast<RankFactors*>(factors)->solve_rows(b, x);
+  return 0;
+}
 
 }  // namespace
 
@@ -30,11 +48,25 @@ RankPolicy::RankPolicy(std::span<const std::uint32_t> pairs) {
 }
 
 PolicyMatrix::PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks,
-                           const RankPolicy& policy, SolverWork& work, Watch* watch)
+                           const RankPolicy& policy, std::vector<double> scale, SolverWork& work,
+                           Watch* watch)
     : rows_(rows), ghosts_(ghosts), ranks_(ranks), policy_(policy), work_(work), watch_(watch) {
+  scale_by(std::move(scale));
   assemble();
   check(MatCreateVecs(matrix_, solution_.put(), right_.put()));
-  choose_iteration();
+  choose(Method::rank_factors);
+}
+
+/// Values that are next to nothing beside others would only make others huge.
+void PolicyMatrix::scale_by(std::vector<double> scale) {
+  scale_ = std::move(scale);
+  double highest = 0;
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    if (std::isfinite(scale_[s])) highest = std::max(highest, scale_[s]);
+  highest = ranks_.max(highest);
+  if (highest == 0) highest = 1;
+  for (double& value : scale_)
+    value = std::isfinite(value) ? std::max(value, least_scale * highest) : highest;
 }
 
 /// Row by row: one on the diagonal, less the probability of every successor but goals.
@@ -49,7 +81,8 @@ void PolicyMatrix::assemble() {
       for (std::size_t k = 0; k < rows_.targets(pair).size(); ++k)
         if (rows_.targets(pair)[k] != rows_.goal_slot())
           row.emplace_back(rows_.global(rows_.targets(pair)[k]),
-                           -probability * rows_.probabilities(pair)[k]);
+                           -probability * rows_.probabilities(pair)[k] *
+                               scale_[rows_.targets(pair)[k]] / scale_[s]);
     std::sort(row.begin(), row.end());
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (k > 0 && row[k].first == row[k - 1].first) {
@@ -71,26 +104,49 @@ void PolicyMatrix::assemble() {
                                   columns.data(), entries.data(), matrix_.put()));
 }
 
+void PolicyMatrix::choose(Method method) {
+  method_ = method;
+  if (method == Method::rank_factors) {
+    factors_.emplace(matrix_, std::span(scale_).first(rows_.size()), ranks_,
+                     watch_ != nullptr ? &watch_->monitor() : nullptr);
+    if (!ranks_.all(factors_->ok())) method_ = Method::rank_ilu0;
+  }
+  if (method_ != Method::rank_factors) factors_.reset();
+  if (method_ == Method::factorization)
+    choose_factorization();
+  else
+    choose_iteration();
+}
+
 void PolicyMatrix::choose_iteration() {
   check(KSPCreate(ranks_.communicator(), solver_.put()));
   check(KSPSetOperators(solver_, matrix_, matrix_));
   check(KSPSetType(solver_, KSPBCGS));
   PC preconditioner = nullptr;
   check(KSPGetPC(solver_, &preconditioner));
-  check(PCSetType(preconditioner, PCBJACOBI));  // with ILU(0) of each block
-  check(KSPSetTolerances(solver_, relative_tolerance, 0, divergence, most_iterations));
+  if (factors_) {
+    check(PCSetType(preconditioner, PCSHELL));
+    check(PCShellSetContext(preconditioner, &*factors_));
+    check(PCShellSetApply(preconditioner, precondition<false>));
+    check(PCShellSetApplyTranspose(preconditioner, precondition<true>));
+  } else {
+    check(PCSetType(preconditioner, PCBJACOBI));  // with ILU(0) of each block
+  }
+  check(KSPSetPCSide(solver_, PC_RIGHT));
+  check(KSPSetInitialGuessNonzero(solver_, PETSC_TRUE));
+  check(KSPSetTolerances(solver_, least_reduction, 0, divergence,
+                         factors_ ? most_iterations_at_first : most_iterations));
   check(KSPSetConvergenceTest(solver_, test, this, nullptr));
 }
 
 /// Of an iteration. All ranks have the same norm, and look at limits together.
-PetscErrorCode PolicyMatrix::test(KSP /*solver*/, PetscInt iteration, PetscReal norm,
+PetscErrorCode PolicyMatrix::test(KSP /*solver*/, PetscInt /*iteration*/, PetscReal norm,
                                   KSPConvergedReason* reason, void* matrix) {
   auto& self = *static_cast<PolicyMatrix*>(matrix);
-  if (iteration == 0) self.first_norm_ = norm;
   *reason = KSP_CONVERGED_ITERATING;
   if (!std::isfinite(norm))
     *reason = KSP_DIVERGED_NANORINF;
-  else if (norm <= relative_tolerance * self.first_norm_)
+  else if (norm <= self.reduction_ * self.first_norm_)
     *reason = KSP_CONVERGED_RTOL;
   else if (norm >= divergence * self.first_norm_)
     *reason = KSP_DIVERGED_DTOL;
@@ -100,7 +156,6 @@ PetscErrorCode PolicyMatrix::test(KSP /*solver*/, PetscInt iteration, PetscReal 
 }
 
 void PolicyMatrix::choose_factorization() {
-  is_factorized_ = true;
   ++work_.factorizations;
   check(KSPCreate(ranks_.communicator(), solver_.put()));
   check(KSPSetOperators(solver_, matrix_, matrix_));
@@ -163,13 +218,26 @@ double PolicyMatrix::size_of(const std::vector<double>& residual, const std::vec
   return ranks_.max(size);
 }
 
-bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
+/// A first step of the preconditioner alone: often it is most of the way, and what it leaves makes a
+/// better shadow residual than a right-hand side with a single entry, which visits have.
+void PolicyMatrix::start_with_preconditioner(bool transposed) {
+  check(VecNorm(right_, NORM_2, &first_norm_));
+  PC preconditioner = nullptr;
+  check(KSPGetPC(solver_, &preconditioner));
+  check(PCSetUp(preconditioner));
+  check(transposed ? PCApplyTranspose(preconditioner, right_, solution_)
+                   : PCApply(preconditioner, right_, solution_));
+}
+
+bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed, double reduction,
                            std::vector<double>& x) {
+  reduction_ = reduction;
   PetscScalar* entries = nullptr;
   check(VecGetArray(right_, &entries));
-  std::copy(residual.begin(), residual.end(), entries);
+  for (std::size_t s = 0; s < rows_.size(); ++s)
+    entries[s] = transposed ? residual[s] * scale_[s] : residual[s] / scale_[s];
   check(VecRestoreArray(right_, &entries));
-  check(VecSet(solution_, 0));
+  if (method_ != Method::factorization) start_with_preconditioner(transposed);
   ++work_.systems;
   const PetscErrorCode error = transposed ? KSPSolveTranspose(solver_, right_, solution_)
                                           : KSPSolve(solver_, right_, solution_);
@@ -179,20 +247,21 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
   work_.iterations += static_cast<std::uint64_t>(iterations);
   KSPConvergedReason reason{};
   check(KSPGetConvergedReason(solver_, &reason));
-  if (reason < 0 && reason != KSP_DIVERGED_ITS) return false;
+  if (reason < 0 && reason != KSP_DIVERGED_ITS && reason != KSP_DIVERGED_BREAKDOWN) return false;
   const PetscScalar* found = nullptr;
   check(VecGetArrayRead(solution_, &found));
   for (std::size_t s = 0; s < rows_.size(); ++s)
-    x[s] += found[s];
+    x[s] += transposed ? found[s] / scale_[s] : found[s] * scale_[s];
   check(VecRestoreArrayRead(solution_, &found));
   return true;
 }
 
-/// Corrects until that makes nothing better.
+/// Corrects until that makes nothing better, though no more than it has to unless that is not enough.
 bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, double precision,
                           std::vector<double>& x) {
   std::vector<double> best = x;
   double least = std::numeric_limits<double>::infinity();
+  bool no_more_than_need_be = true;
   for (int i = 0; i <= most_corrections; ++i) {
     if (!transposed) ghosts_.fetch(x);
     const std::vector<double> rest = transposed ? residual_transposed(b, x) : residual(b, x);
@@ -202,8 +271,12 @@ bool PolicyMatrix::refine(const std::vector<double>& b, bool transposed, double 
       least = size;
       best = x;
     }
-    if (least <= precision || !better) break;
-    if (!correct(rest, transposed, x)) break;
+    if (least <= precision || (!better && !no_more_than_need_be)) break;
+    no_more_than_need_be &= better;
+    const double reduction = no_more_than_need_be ? std::clamp(safety * precision / size,
+                                                               least_reduction, most_reduction)
+                                                  : least_reduction;
+    if (!correct(rest, transposed, reduction, x)) break;
   }
   x = std::move(best);
   return least <= std::max(enough, precision);
@@ -216,10 +289,11 @@ bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, double p
     std::fill(x.begin(), x.end(), 0.0);
     return true;
   }
-  if (refine(b, transposed, precision, x)) return true;
-  if (has_ended()) return false;
-  if (!is_factorized_) choose_factorization();
-  return refine(b, transposed, precision, x);
+  while (true) {
+    if (refine(b, transposed, precision, x)) return true;
+    if (has_ended() || method_ == Method::factorization) return false;
+    choose(method_ == Method::rank_factors ? Method::rank_ilu0 : Method::factorization);
+  }
 }
 
 bool PolicyMatrix::solve(const std::vector<double>& b, std::vector<double>& x, double precision) {

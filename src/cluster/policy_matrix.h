@@ -1,8 +1,9 @@
 // The linear equations of a policy over the rows of all ranks: (I - P) x = b for costs-to-go, and
-// the transposed ones for visits. BiCGStab, preconditioned on each rank by an incomplete LU of its
-// own block (block Jacobi), in the order of the rows. What PETSc solves for are corrections: residuals
-// are computed here, in long double and row by row, until they are as small as doubles can tell. Where
-// the iteration does not get there a parallel LU (MUMPS) takes over.
+// the transposed ones for visits. What PETSc sees is the system scaled by the values of the states, as
+// in ssp/krylov.h: BiCGStab, preconditioned by incomplete factors of each rank (rank_factors.h). What it
+// solves for are corrections: residuals are computed here, in long double and row by row, until they are
+// as small as asked for, or as doubles can tell. Where the iteration does not get there one with ILU(0)
+// of each rank's own block takes over, then a parallel LU (MUMPS).
 //
 // H. A. van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution
 // of nonsymmetric linear systems", SIAM Journal on Scientific and Statistical Computing 13, 1992.
@@ -10,11 +11,13 @@
 #define CARL_CLUSTER_POLICY_MATRIX_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "cluster/ghosts.h"
 #include "cluster/petsc.h"
+#include "cluster/rank_factors.h"
 #include "cluster/ranks.h"
 #include "cluster/rows.h"
 #include "cluster/watch.h"
@@ -57,9 +60,10 @@ class PolicyMatrix {
   /// As good as doubles can represent a solution.
   static constexpr double exact = 2e-15;
 
-  /// Iterations end when a limit is reached; without a watch they go on.
+  /// `scale` has about the value of each slot's state; only how many iterations it takes depends on
+  /// it. Iterations end when a limit is reached; without a watch they go on.
   PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, const RankPolicy& policy,
-               SolverWork& work, Watch* watch);
+               std::vector<double> scale, SolverWork& work, Watch* watch);
 
   /// `b` has an entry per own state, `x` one per slot: a start on the way in, the solution on the way
   /// out. False if there is none to be found in doubles, or a limit has ended it.
@@ -70,21 +74,29 @@ class PolicyMatrix {
 
   /// b - (I - P) x, by own state.
   std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const;
+  /// b - x (I - P), by own state.
+  std::vector<double> residual_transposed(const std::vector<double>& b,
+                                          const std::vector<double>& x) const;
 
  private:
+  /// What solves for corrections, best first: where one is not enough the next takes over.
+  enum class Method { rank_factors, rank_ilu0, factorization };
+
+  void scale_by(std::vector<double> scale);
   void assemble();
+  void choose(Method method);
   void choose_iteration();
   void choose_factorization();
   bool has_ended() const { return watch_ != nullptr && watch_->has_been_reached(); }
   static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
                              KSPConvergedReason* reason, void* matrix);
-  bool correct(const std::vector<double>& residual, bool transposed, std::vector<double>& x);
+  void start_with_preconditioner(bool transposed);
+  bool correct(const std::vector<double>& residual, bool transposed, double reduction,
+               std::vector<double>& x);
   bool refine(const std::vector<double>& b, bool transposed, double precision,
               std::vector<double>& x);
   bool solve(const std::vector<double>& b, bool transposed, double precision,
              std::vector<double>& x);
-  std::vector<double> residual_transposed(const std::vector<double>& b,
-                                          const std::vector<double>& x) const;
   double size_of(const std::vector<double>& residual, const std::vector<double>& b,
                  const std::vector<double>& x) const;
 
@@ -94,12 +106,15 @@ class PolicyMatrix {
   const RankPolicy& policy_;
   SolverWork& work_;
   Watch* watch_;
-  Matrix matrix_;
-  double first_norm_ = 0;  // of the residual, before the first iteration
+  std::vector<double> scale_;  // by slot
+  Matrix matrix_;              // V⁻¹ (I - P) V with V = diag(scale)
+  std::optional<RankFactors> factors_;
+  double first_norm_ = 0;  // of the residual that is to be corrected
   Vector right_;
   Vector solution_;
   LinearSolver solver_;
-  bool is_factorized_ = false;
+  Method method_ = Method::rank_factors;
+  double reduction_ = 0;  // of the residual, that a correction is to achieve
 };
 
 }  // namespace carl::cluster

@@ -58,6 +58,8 @@ class GraphSearch {
   /// way.
   std::vector<double> distances(const PairSet& pairs) const;
 
+  const Incoming& incoming() const { return incoming_; }
+
  private:
   bool is_to_go_on(bool news) const;
   std::vector<std::uint32_t> pairs_left(const PairSet& pairs) const;

@@ -1,0 +1,151 @@
+// The equations of a policy on many ranks: how well they are solved, and how soon.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carl/cssp.h"
+#include "carl/generate.h"
+#include "cluster/engine.h"
+#include "cluster/policy_matrix.h"
+#include "cluster/prepared_rows.h"
+#include "support/random_model.h"
+#include "support/scale.h"
+
+namespace carl::cluster {
+namespace {
+
+/// A problem, spread over the ranks.
+class Spread {
+ public:
+  explicit Spread(std::shared_ptr<Model> model)
+      : cssp_(std::move(model)), ranks_(MPI_COMM_WORLD), watch_(ranks_, monitor_) {
+    ProblemRows problem = read_rows(cssp_, {}, ranks_, watch_);
+    homes_.emplace(cssp_, problem.homes, ranks_);
+    prepared_.emplace(prepare(problem, {}, ranks_, watch_));
+  }
+
+  bool is_ready() const { return prepared_->outcome == PreparedRows::Outcome::ready; }
+  PreparedRows& prepared() { return *prepared_; }
+  const Rows& rows() const { return prepared_->rows; }
+  const Ranks& ranks() const { return ranks_; }
+  const Homes& homes() const { return *homes_; }
+  Watch& watch() { return watch_; }
+
+ private:
+  Cssp cssp_;
+  Ranks ranks_;
+  Monitor monitor_;
+  Watch watch_;
+  std::optional<Homes> homes_;
+  std::optional<PreparedRows> prepared_;
+};
+
+/// All pairs of a state alike: proper wherever the goal can be reached from everywhere.
+RankPolicy at_random(const Rows& rows) {
+  RankPolicy policy;
+  for (std::size_t s = 0; s < rows.size(); ++s) {
+    const auto share = 1 / static_cast<double>(rows.last_pair(s) - rows.first_pair(s));
+    for (std::size_t p = rows.first_pair(s); p < rows.last_pair(s); ++p)
+      policy.add_choice(static_cast<std::uint32_t>(p), share);
+    policy.end_state();
+  }
+  return policy;
+}
+
+std::vector<double> first_costs(const Rows& rows, const RankPolicy& policy) {
+  std::vector<double> result(rows.size(), 0.0);
+  for (std::size_t s = 0; s < rows.size(); ++s)
+    for (const auto& [pair, probability] : policy.choices(s))
+      result[s] += probability * rows.cost(pair)[0];
+  return result;
+}
+
+/// Good ones, bad ones and nonsense.
+std::vector<std::vector<double>> scales(const Spread& spread, const std::vector<double>& values) {
+  const std::size_t slots = spread.rows().num_slots();
+  std::vector<double> mixed(slots);
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    const auto number = static_cast<double>(spread.rows().global(static_cast<std::uint32_t>(slot)));
+    mixed[slot] = std::fmod(number, 3) == 0   ? 0
+                  : std::fmod(number, 3) == 1 ? std::numeric_limits<double>::infinity()
+                                              : 1 + std::fmod(7 * number, 11);
+  }
+  return {values, std::vector<double>(slots, 0.0), mixed};
+}
+
+/// Costs-to-go and visits, with whatever scale, agree: what the initial state costs is the sum over
+/// visits of what each costs.
+TEST(Equations, AgreeWithTheTransposedOnesWhateverTheScale) {
+  std::size_t tried = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(60); ++seed) {
+    const testing::RandomModelOptions options = testing::random_options(seed, 4 + seed % 80);
+    Spread spread(testing::random_model(seed, options));
+    if (!spread.is_ready()) continue;
+    const Rows& rows = spread.rows();
+    const Ghosts ghosts(rows, spread.ranks());
+    const RankPolicy policy = at_random(rows);
+    const std::vector<double> costs = first_costs(rows, policy);
+    const GlobalId initial = spread.prepared().initial;
+    const bool is_here = initial >= rows.begin() && initial < rows.begin() + rows.size();
+    std::vector<double> start(rows.size(), 0.0);
+    if (is_here) start[initial - rows.begin()] = 1;
+    std::vector<double> values(rows.num_slots(), 0.0);
+    SolverWork work;
+    for (const std::vector<double>& scale : scales(spread, values)) {
+      PolicyMatrix matrix(rows, ghosts, spread.ranks(), policy, scale, work, nullptr);
+      values.assign(rows.num_slots(), 0.0);
+      std::vector<double> visits(rows.num_slots(), 0.0);
+      ASSERT_TRUE(matrix.solve(costs, values)) << options.text() << " seed " << seed;
+      ASSERT_TRUE(matrix.solve_transposed(start, visits)) << options.text() << " seed " << seed;
+      double of_visits = 0;
+      for (std::size_t s = 0; s < rows.size(); ++s)
+        of_visits += visits[s] * costs[s];
+      const double expected = spread.ranks().sum(is_here ? values[initial - rows.begin()] : 0.0);
+      EXPECT_NEAR(spread.ranks().sum(of_visits), expected, 1e-8 * (1e-3 + expected))
+          << options.text() << " seed " << seed;
+      ++tried;
+    }
+  }
+  EXPECT_GE(tried, testing::at_full_scale(30));
+}
+
+/// Blocks of ILU(0) take 10 iterations and more here, and blocks without rows of other ranks 5.
+TEST(Equations, AFewIterationsSolveThemOnAnyNumberOfRanks) {
+  Spread spread(generate_model("grid", {{"n", "100"}}, 1));
+  Engine engine(std::move(spread.prepared()), 1e-4, spread.homes(), spread.ranks(), spread.watch());
+  for (const double weight : {0.0, 1.0, 0.5}) {
+    const oracle::Answer answer = engine.ask(std::vector<double>{1, weight, weight});
+    EXPECT_EQ(answer.outcome, oracle::Answer::Outcome::answered);
+    EXPECT_GE(answer.lower_bound, answer.weighted_cost * (1 - 1e-5));
+  }
+  const SolverWork work = engine.work().equations;
+  EXPECT_EQ(work.factorizations, 0U);
+  EXPECT_GE(work.systems, 10U);
+  EXPECT_LE(work.iterations, 4 * work.systems);
+}
+
+/// A mixture costs what its policies cost on average, which takes no new costs-to-go: it is what goes on
+/// after a limit. Evaluated anew, this one would take twice as many solutions.
+TEST(Equations, AMixtureTakesLittleMoreThanTheVisitsOfItsPolicies) {
+  Spread spread(generate_model("grid", {{"n", "60"}}, 1));
+  Engine engine(std::move(spread.prepared()), 1e-4, spread.homes(), spread.ranks(), spread.watch());
+  engine.ask(std::vector<double>{1, 0, 0});
+  engine.ask(std::vector<double>{1, 2, 2});
+  ASSERT_EQ(engine.num_policies(), 2U);
+  const std::uint64_t before = engine.work().equations.systems;
+  const oracle::EvaluatedPolicy mixed = engine.mix(std::vector<double>{0.25, 0.75});
+  ASSERT_TRUE(mixed.proper);
+  for (std::size_t i = 0; i < mixed.costs.size(); ++i) {
+    const double expected = 0.25 * engine.costs(0)[i] + 0.75 * engine.costs(1)[i];
+    EXPECT_NEAR(mixed.costs[i], expected, 1e-8 * expected) << i;
+  }
+  EXPECT_LE(engine.work().equations.systems, before + 9);
+}
+
+}  // namespace
+}  // namespace carl::cluster
