@@ -50,7 +50,8 @@ class RankFactors {
   Scatter scatter_;                   // from owners
   std::vector<std::uint32_t> order_;  // of the rows, by value
   std::vector<double> work_;          // in that order
-  ssp::IncompleteLu factors_;
+  Threads alone_{1};                  // a rank has one processor
+  ssp::IncompleteLu factors_{alone_};
   bool ok_ = false;
 };
 
