@@ -68,7 +68,6 @@ bool KrylovIteration::solve_for_choices(std::span<const StateId> component, doub
   const auto size = [&](const std::vector<double>& residual) { return largest(residual); };
   const double now = largest(residual_);
   const double target = std::max({factor * now, least, rounding * highest});
-  left_ = now;
   if (now <= target) return true;
   if (!std::isfinite(now) || !preconditioner_.factorize(matrix_, &monitor)) return false;
   const BiCgStab solver(matrix_, preconditioner_, BiCgStab::Factors::as_they_are, threads_,
@@ -76,7 +75,6 @@ bool KrylovIteration::solve_for_choices(std::span<const StateId> component, doub
   const BiCgStab::Result correction = solver.solve(residual_, target, size);
   if (!(correction.size <= target) || !add(correction.x, component, highest)) return false;
   ssp_.count_backups(component.size());
-  left_ = correction.size;
   return true;
 }
 
@@ -195,7 +193,6 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
   safe_till_.assign(ssp_.graph().num_states(), -1);
   change_ = 0;
   sorted_till_ = 0;
-  left_ = infinity;
   least_cost_ = 0;
   if (std::all_of(component.begin(), component.end(), has_choice) &&
       !solve_for_choices(component, first_factor, 0, monitor))
@@ -230,7 +227,7 @@ double KrylovIteration::improve(double epsilon, Monitor& monitor) {
   return residual <= little * epsilon ? residual : to_and_fro();
 }
 
-/// Backs up the states whose choices may no longer be the best. Returns a bound on all residuals.
+/// Backs up all states. Returns the largest change, which bounds all residuals.
 double KrylovIteration::sweep(bool forward, Monitor& monitor) {
   const std::size_t size = by_number_.size();
   before_.resize(ssp_.graph().num_states());
@@ -245,7 +242,6 @@ double KrylovIteration::sweep(bool forward, Monitor& monitor) {
     a.fall = std::max(a.fall, b.fall);
     a.rise = std::max(a.rise, b.rise);
     a.residual = std::max(a.residual, b.residual);
-    a.all = a.all && b.all;
     a.backups += b.backups;
     a.q_values += b.q_values;
     return a;
@@ -254,8 +250,7 @@ double KrylovIteration::sweep(bool forward, Monitor& monitor) {
   note_change(done.fall, done.rise);
   ssp_.count_backups(done.backups);
   ssp_.count_q_values(done.q_values);
-  left_ += done.residual;
-  return done.all ? done.residual : left_;
+  return done.residual;
 }
 
 KrylovIteration::Sweep KrylovIteration::sweep_block(std::size_t begin, std::size_t end,
@@ -263,35 +258,26 @@ KrylovIteration::Sweep KrylovIteration::sweep_block(std::size_t begin, std::size
   Sweep done;
   for (std::size_t i = begin; i < end; ++i) {
     const StateId s = by_number_[forward ? i : end - 1 - (i - begin)];
-    if (change_ < safe_till_[s.index()])
-      done.all = false;
-    else
-      back_up(s, by_number_[begin], by_number_[end - 1], done);
+    back_up(s, by_number_[begin], by_number_[end - 1], done);
   }
   return done;
 }
 
-/// Ties go to the choice made before. States from the first to the last are in the same block.
+/// States from the first to the last are in the same block.
 void KrylovIteration::back_up(StateId s, StateId first, StateId last, Sweep& done) {
-  const SearchGraph& graph = ssp_.graph();
+  const auto value = [&](StateId t) {
+    return t < first || last < t ? before_[t.index()] : ssp_.value(t);
+  };
   const auto q = [&](PairId p) {
     ++done.q_values;
-    return q_value(graph, p, ssp_.cost(p), [&](StateId t) {
-      return t < first || last < t ? before_[t.index()] : ssp_.value(t);
-    });
+    return q_value(ssp_.graph(), p, ssp_.cost(p), value);
   };
   const PairId chosen = ssp_.choice(s);
   Candidate best{chosen, chosen.valid() ? q(chosen) : infinity};
-  double second = infinity;
-  for (const PairId p : graph.pairs(s)) {
-    if (p == chosen) continue;
-    const double value = q(p);
-    if (value < best.q - ScalarisedSsp::tie * value) {
-      second = best.q;
-      best = {p, value};
-    } else {
-      second = std::min(second, value);
-    }
+  if (!(change_ < safe_till_[s.index()])) {
+    const double margin = find_best(s, q, best);
+    safe_till_[s.index()] = change_ + margin;
+    ssp_.set_choice(s, best.pair);
   }
   const double before = ssp_.value(s);
   const double change = best.q - before;
@@ -301,9 +287,25 @@ void KrylovIteration::back_up(StateId s, StateId first, StateId last, Sweep& don
   // Where λ is huge, so are values, and their last digits never come to rest.
   if (std::abs(change) > rounding * std::abs(before))
     done.residual = std::max(done.residual, std::abs(change));
-  safe_till_[s.index()] = change_ + second - best.q;
-  ssp_.set_choice(s, best.pair);
   ssp_.store_value(s, best.q);
+}
+
+/// Ties go to `best`, which is the choice made before. Returns by how much the second best is worse.
+template <class Q>
+double KrylovIteration::find_best(StateId s, const Q& q, Candidate& best) const {
+  const PairId chosen = best.pair;
+  double second = infinity;
+  for (const PairId p : ssp_.graph().pairs(s)) {
+    if (p == chosen) continue;
+    const double value = q(p);
+    if (value < best.q - ScalarisedSsp::tie * value) {
+      second = best.q;
+      best = {p, value};
+    } else {
+      second = std::min(second, value);
+    }
+  }
+  return second - best.q;
 }
 
 /// Ties by number, so that the order does not depend on the one before.

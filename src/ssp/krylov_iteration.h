@@ -48,7 +48,6 @@ class KrylovIteration {
     double fall = 0;  // of a value, the largest
     double rise = 0;
     double residual = 0;
-    bool all = true;  // was no state passed over?
     std::size_t backups = 0;
     std::size_t q_values = 0;
   };
@@ -65,6 +64,8 @@ class KrylovIteration {
   double sweep(bool forward, Monitor& monitor);
   Sweep sweep_block(std::size_t begin, std::size_t end, bool forward);
   void back_up(StateId s, StateId first, StateId last, Sweep& done);
+  template <class Q>
+  double find_best(StateId s, const Q& q, Candidate& best) const;
   void sort_by_value(std::span<StateId> component);
   double largest(const std::vector<double>& residual) const;
   void note_change(double largest_fall, double largest_rise) {
@@ -87,10 +88,7 @@ class KrylovIteration {
   std::vector<double> residual_;         // per position: of the choices, scaled
   SparseRows matrix_;                    // of the choices, scaled
   IncompleteLu preconditioner_;
-  // The largest residual after the last evaluation, and what sweeps have changed since: states that they
-  // have passed over may lag behind by that.
-  double left_ = 0;
-  double least_cost_ = 0;          // of a step that was chosen when that was made
+  double least_cost_ = 0;          // of the steps that were chosen at the last evaluation
   double change_ = 0;              // of values, in all: their largest falls and rises added up
   double sorted_till_ = 0;         // the order of the component is good while change_ is below
   std::vector<double> safe_till_;  // per state: its choice is best while change_ is below

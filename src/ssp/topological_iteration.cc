@@ -290,9 +290,42 @@ void TopologicalIteration::find_components(const std::vector<StateId>& order) {
 void TopologicalIteration::start_from(const std::vector<PairId>& proper_policy, Monitor& monitor) {
   for (const StateId s : states_)
     ssp_.set_choice(s, proper_policy[s.index()]);
-  for (std::size_t c = 0; c < num_components() && !monitor.reached(); ++c)
-    if (!is_for_krylov(c) || !krylov_.evaluate(component(c), first_factor, monitor))
-      equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
+  for (std::size_t c = 0; c < num_components() && !monitor.reached(); ++c) {
+    if (is_for_krylov(c)) {
+      choose_in_order(component(c));
+      if (krylov_.evaluate(component(c), first_factor, monitor)) continue;
+    }
+    equations_.solve(ssp_, component(c), first_residual, max_first_sweeps, monitor);
+  }
+}
+
+/// Each state chooses what would cost least if outcomes that come later in the order were to lead back to
+/// it. That is proper, since all choices may lead on to what came before; a far better policy to begin
+/// with than just any, and costs like its values.
+void TopologicalIteration::choose_in_order(std::span<const StateId> component) {
+  const SearchGraph& graph = ssp_.graph();
+  std::vector<bool> is_later(graph.num_states(), false);
+  for (const StateId s : component)
+    is_later[s.index()] = true;
+  for (const StateId s : component) {
+    Candidate best;
+    for (const PairId p : graph.pairs(s)) {
+      double sum = ssp_.cost(p);
+      double on = graph.ends(p) ? 1 : 0;
+      const auto successors = graph.successors(p);
+      for (std::size_t k = 0; k < successors.size(); ++k) {
+        if (is_later[successors[k].index()]) continue;
+        sum += graph.probabilities(p)[k] * ssp_.value(successors[k]);
+        on += graph.probabilities(p)[k];
+      }
+      if (on > 0 && sum / on < best.q) best = {p, sum / on};
+    }
+    if (best.pair.valid()) {
+      ssp_.set_choice(s, best.pair);
+      ssp_.assign_value(s, best.q);
+    }
+    is_later[s.index()] = false;
+  }
 }
 
 bool TopologicalIteration::solve(const Consistency& consistency, Monitor& monitor) {

@@ -95,6 +95,7 @@ class TopologicalIteration {
  private:
   void find_components(const std::vector<StateId>& order);
   void start_from(const std::vector<PairId>& proper_policy, Monitor& monitor);
+  void choose_in_order(std::span<const StateId> component);
   bool is_for_krylov(std::size_t c) const;
   bool solve_by_krylov(std::size_t c, const Consistency& consistency, Monitor& monitor);
   bool solve_component(std::size_t c, const Consistency& consistency, Monitor& monitor);
