@@ -31,7 +31,9 @@ using EigenRows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 constexpr double reduction = 1e-10;
 
-double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
 
 struct System {
   SparseRows rows;  // scaled

@@ -216,8 +216,7 @@ void SearchOracle::plan_turns() {
 bool SearchOracle::solve_scalarised(bool exact) {
   while (plan_.may_change) {
     const std::size_t pause = has_looked_ ? next_turn_ : std::min(first_look_, next_turn_);
-    if (algorithm_->solve(consistency(exact, pause), *monitor_))
-      return true;
+    if (algorithm_->solve(consistency(exact, pause), *monitor_)) return true;
     if (monitor_->reached()) return false;
     if (!has_looked_) look_at_heuristics();
     if (ssp_->work() < next_turn_) continue;
@@ -371,7 +370,8 @@ PolicyHandle SearchOracle::remember(bool& is_new) {
   });
   is_new = same == policies_.end();
   if (!is_new) return static_cast<PolicyHandle>(same - policies_.begin());
-  policies_.push_back({.costs = evaluation_.costs, .policy = policy_, .visits = evaluation_.visits});
+  policies_.push_back(
+      {.costs = evaluation_.costs, .policy = policy_, .visits = evaluation_.visits});
   // A mixture of policies is mostly one of the last, of one more than there are bounds.
   if (policies_.size() > graph_->num_costs() + 1)
     policies_[policies_.size() - graph_->num_costs() - 2].visits = {};

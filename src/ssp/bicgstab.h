@@ -15,7 +15,9 @@
 namespace carl::ssp {
 
 /// The larger one, or what is not a number, which no comparison finds.
-inline double larger_or_nan(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
+inline double larger_or_nan(double a, double b) {
+  return std::isnan(a) || a >= b ? a : b;
+}
 
 class BiCgStab {
  public:

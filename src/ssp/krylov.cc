@@ -35,9 +35,8 @@ SparseRows scaled(const Matrix& matrix, std::span<const double> values, Of of,
       if (matrix.column_of(e) != i) work(e);
   };
   result.first.assign(n + 1, 0);
-  for_each_row(threads, n, [&](std::size_t i) {
-    for_others(i, [&](std::size_t) { ++result.first[i + 1]; });
-  });
+  for_each_row(threads, n,
+               [&](std::size_t i) { for_others(i, [&](std::size_t) { ++result.first[i + 1]; }); });
   for (std::size_t i = 0; i < n; ++i)
     result.first[i + 1] += result.first[i];
   result.column.resize(result.first[n]);

@@ -22,8 +22,7 @@ constexpr long double rounding_of_double = 0x1.0p-53L;
 class Evaluator {
  public:
   Evaluator(const Matrix& matrix, std::span<const double> scale, const std::vector<double>& costs,
-            std::size_t num_costs, const Threads& threads,
-            const KrylovEvaluationOptions& options)
+            std::size_t num_costs, const Threads& threads, const KrylovEvaluationOptions& options)
       : matrix_(matrix),
         costs_(costs),
         num_costs_(num_costs),

@@ -37,7 +37,9 @@ constexpr double noticeable = 1e-3;
 constexpr std::size_t blocks_of_sweep = 16;
 constexpr std::size_t least_block = 1024;
 
-double larger(double a, double b) { return std::max(a, b); }
+double larger(double a, double b) {
+  return std::max(a, b);
+}
 
 }  // namespace
 
@@ -79,8 +81,8 @@ bool KrylovIteration::solve_for_choices(std::span<const StateId> component, doub
 }
 
 /// False, and nothing is added, if the sum cannot be values.
-bool KrylovIteration::add(const std::vector<double>& correction,
-                          std::span<const StateId> component, double highest) {
+bool KrylovIteration::add(const std::vector<double>& correction, std::span<const StateId> component,
+                          double highest) {
   const auto change = [&](std::size_t i) { return correction[i] * scale_[i]; };
   const auto is_value = [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -131,9 +133,8 @@ double KrylovIteration::write_down(std::span<const StateId> component) {
   const SearchGraph& graph = ssp_.graph();
   const std::size_t size = component.size();
   const double highest = scale_by_values(component);
-  for_each(size, [&](std::size_t i) {
-    position_[component[i].index()] = static_cast<std::uint32_t>(i);
-  });
+  for_each(size,
+           [&](std::size_t i) { position_[component[i].index()] = static_cast<std::uint32_t>(i); });
   matrix_.first.assign(size + 1, 0);
   for_each(size, [&](std::size_t i) {
     const StateId s = by_number_[i];
@@ -206,7 +207,8 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
     if (monitor.reached_now()) return false;
     report_search(ssp_, monitor);
     const double enough_for_bounds = consistency.negligible_loss * least_cost_;
-    if (residual <= std::max(std::min(epsilon, enough_for_bounds), far_below * epsilon)) return true;
+    if (residual <= std::max(std::min(epsilon, enough_for_bounds), far_below * epsilon))
+      return true;
     if (residual <= epsilon && residual > still_worth_it * before) return true;
     before = residual;
     since_best = residual < best ? 0 : since_best + 1;

@@ -331,7 +331,8 @@ void TopologicalIteration::choose_in_order(std::span<const StateId> component) {
 bool TopologicalIteration::solve(const Consistency& consistency, Monitor& monitor) {
   for (std::size_t c = 0; c < num_components(); ++c) {
     const std::size_t size = component(c).size();
-    const bool by_policies = size > 1 && (is_slow(c) || (consistency.exact && size <= small_component));
+    const bool by_policies =
+        size > 1 && (is_slow(c) || (consistency.exact && size <= small_component));
     if (!(by_policies ? iterate_policies(c, monitor) : solve_component(c, consistency, monitor)))
       return false;
   }

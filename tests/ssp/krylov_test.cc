@@ -127,7 +127,8 @@ TEST(Krylov, GivesWhatFactorizationsGive) {
     std::vector<double> right(system.cost.size(), 0.0);
     right[system.start] = 1;
     std::vector<double> visits(system.cost.size(), 0.0);
-    if (krylov.solve_columns(transposed(system.matrix), right, 1e-12 * system.scale[system.start], visits) <= 1e-9) {
+    if (krylov.solve_columns(transposed(system.matrix), right, 1e-12 * system.scale[system.start],
+                             visits) <= 1e-9) {
       ++columns_solved;
       EXPECT_LE(largest_difference(visits, factorization.solve_columns(right)), 1e-6);
     }
@@ -174,7 +175,8 @@ TEST(KrylovEvaluation, BracketsContainTheRationalCosts) {
       costs.push_back(seed % 2 == 0 ? 1.0 : system.cost[i]);
       costs.push_back(system.cost[system.cost.size() - 1 - i]);
     }
-    const auto evaluation = evaluate_by_krylov(system.matrix, system.scale, costs, 2, system.start, threads);
+    const auto evaluation =
+        evaluate_by_krylov(system.matrix, system.scale, costs, 2, system.start, threads);
     if (!evaluation) continue;
     ++evaluated;
     for (std::size_t k = 0; k < 2; ++k) {
@@ -211,8 +213,8 @@ TEST(KrylovEvaluation, EndsWhenInterrupted) {
   std::atomic<bool> interrupted = true;
   Monitor monitor(std::numeric_limits<double>::infinity(), 0, &interrupted);
   EXPECT_FALSE(Krylov(system.matrix, system.scale, threads, &monitor).ok());
-  EXPECT_FALSE(evaluate_by_krylov(system.matrix, system.scale, system.cost, 1, system.start, threads,
-                                  {.monitor = &monitor}));
+  EXPECT_FALSE(evaluate_by_krylov(system.matrix, system.scale, system.cost, 1, system.start,
+                                  threads, {.monitor = &monitor}));
 }
 
 }  // namespace
