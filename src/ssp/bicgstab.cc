@@ -33,12 +33,11 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
   int since_best = 0;
   for (int i = 0; i < most_iterations && since_best < patience; ++i) {
     if (monitor_ != nullptr && monitor_->reached_now()) break;
-    y = p;
+    for_each(n, [&](std::size_t k) { y[k] = p[k]; });
     precondition(y);
     multiply(y, v);
     const double alpha = rho / product(shadow, v);
-    for_each(n, [&](std::size_t k) { r[k] -= alpha * v[k]; });
-    z = r;
+    for_each(n, [&](std::size_t k) { z[k] = r[k] -= alpha * v[k]; });
     precondition(z);
     multiply(z, t);
     const double omega = product(t, r) / product(t, t);

@@ -177,8 +177,12 @@ void KrylovIteration::write_row(StateId s) {
   residual_[i] = (sum - ssp_.value(s)) / scale_[i];
 }
 
-/// What stays the same for as long as the component does.
+/// What stays the same for as long as the component does, whatever the order of its states.
 void KrylovIteration::take_on(std::span<const StateId> component) {
+  if (component.data() == taken_on_.data() && component.size() == taken_on_.size() &&
+      position_.size() == ssp_.graph().num_states())
+    return;
+  taken_on_ = component;
   by_number_.assign(component.begin(), component.end());
   std::sort(by_number_.begin(), by_number_.end());
   position_.assign(ssp_.graph().num_states(), outside);

@@ -82,7 +82,8 @@ class KrylovIteration {
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
   ScalarisedSsp& ssp_;
   const Threads& threads_;
-  std::vector<StateId> by_number_;       // the component at hand
+  std::span<const StateId> taken_on_;    // the component at hand
+  std::vector<StateId> by_number_;       // its states
   std::vector<std::uint32_t> position_;  // state -> its place in the component at hand
   std::vector<double> scale_;            // per position
   std::vector<double> residual_;         // per position: of the choices, scaled

@@ -1,6 +1,7 @@
 #include "ssp/sub_solution.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <utility>
 
@@ -41,12 +42,19 @@ class Scaling {
   /// θ for the values as they are, if it gives a better bound.
   void look() {
     const bool first = best_.value.empty();
-    const long double limit = start() / best_.bound - 1;
-    long double excess = 0;
-    for (std::size_t s = 0; s < value_.size() && excess != infinity; ++s) {
-      excess = std::max(excess, inequalities_.excess_at(StateId(s)));
-      if (!first && excess >= limit) return;
-    }
+    const long double limit = first ? infinity : start() / best_.bound - 1;
+    std::atomic<bool> is_beyond = false;  // then nobody need look any further
+    const auto largest = [&](std::size_t begin, std::size_t end) {
+      long double excess = 0;
+      for (std::size_t s = begin; s < end && !is_beyond; ++s) {
+        excess = std::max(excess, inequalities_.excess_at(StateId(s)));
+        if (excess >= limit) is_beyond = true;
+      }
+      return excess;
+    };
+    const long double excess = graph_.threads().reduce(
+        value_.size(), 0.0L, largest, [](long double a, long double b) { return std::max(a, b); });
+    if (!first && is_beyond) return;
     const long double theta = 1 / (1 + excess);
     best_.value = value_;
     best_.theta = rounded_down(theta * (1 - 2 * rounding_of_long_double));
