@@ -189,7 +189,7 @@ TEST(EvaluationOnThreads, OfALongLine) {
   // Half a step forward in the mean; where it begins there is no way back, which saves one.
   const double steps = 2.0 * length - 1.0;
   std::vector<double> first;
-  for (const std::size_t count : {1, 2, 3}) {
+  for (const std::size_t count : {1U, 2U, 3U}) {
     SearchGraph graph(cssp, count);
     Monitor monitor;
     graph.expand_all(monitor);
