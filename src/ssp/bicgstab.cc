@@ -21,7 +21,7 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
   std::vector<double> v(n);
   precondition(x);
   multiply(x, v);
-  for_each(n, [&](std::size_t i) { r[i] -= v[i]; });
+  threads_.for_each(n, [&](std::size_t i) { r[i] -= v[i]; });
   Result best{x, size(r)};
   if (best.size <= target || !std::isfinite(best.size)) return best;
   const std::vector<double> shadow = r;
@@ -33,15 +33,15 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
   int since_best = 0;
   for (int i = 0; i < most_iterations && since_best < patience; ++i) {
     if (monitor_ != nullptr && monitor_->reached_now()) break;
-    for_each(n, [&](std::size_t k) { y[k] = p[k]; });
+    threads_.for_each(n, [&](std::size_t k) { y[k] = p[k]; });
     precondition(y);
     multiply(y, v);
     const double alpha = rho / product(shadow, v);
-    for_each(n, [&](std::size_t k) { z[k] = r[k] -= alpha * v[k]; });
+    threads_.for_each(n, [&](std::size_t k) { z[k] = r[k] -= alpha * v[k]; });
     precondition(z);
     multiply(z, t);
     const double omega = product(t, r) / product(t, t);
-    for_each(n, [&](std::size_t k) {
+    threads_.for_each(n, [&](std::size_t k) {
       x[k] += alpha * y[k] + omega * z[k];
       r[k] -= omega * t[k];
     });
@@ -56,7 +56,7 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
     const double next = product(shadow, r);
     const double beta = next / rho * (alpha / omega);
     rho = next;
-    for_each(n, [&](std::size_t k) { p[k] = r[k] + beta * (p[k] - omega * v[k]); });
+    threads_.for_each(n, [&](std::size_t k) { p[k] = r[k] + beta * (p[k] - omega * v[k]); });
   }
   return best;
 }
@@ -69,7 +69,7 @@ void BiCgStab::precondition(std::vector<double>& x) const {
 }
 
 void BiCgStab::multiply(const std::vector<double>& x, std::vector<double>& y) const {
-  for_each(x.size(), [&](std::size_t i) {
+  threads_.for_each(x.size(), [&](std::size_t i) {
     double sum = matrix_.diagonal[i] * x[i];
     for (std::size_t e = matrix_.first[i]; e < matrix_.first[i + 1]; ++e)
       sum += matrix_.value[e] * x[matrix_.column[e]];

@@ -46,13 +46,6 @@ class BiCgStab {
   void precondition(std::vector<double>& x) const;
   void multiply(const std::vector<double>& x, std::vector<double>& y) const;
   double product(const std::vector<double>& a, const std::vector<double>& b) const;
-  template <class Work>
-  void for_each(std::size_t size, const Work& work) const {
-    threads_.for_each_range(size, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        work(i);
-    });
-  }
 
   const SparseRows& matrix_;
   const IncompleteLu& preconditioner_;

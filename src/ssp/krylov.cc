@@ -17,14 +17,6 @@ constexpr double fruitless = 0.5;
 
 enum class Of { rows, columns };
 
-template <class Work>
-void for_each_row(const Threads& threads, std::size_t size, const Work& work) {
-  threads.for_each_range(size, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      work(i);
-  });
-}
-
 /// V⁻¹ A V, or V Aᵀ V⁻¹ if the matrix is Aᵀ; V = diag(values).
 SparseRows scaled(const Matrix& matrix, std::span<const double> values, Of of,
                   const Threads& threads) {
@@ -35,13 +27,13 @@ SparseRows scaled(const Matrix& matrix, std::span<const double> values, Of of,
       if (matrix.column_of(e) != i) work(e);
   };
   result.first.assign(n + 1, 0);
-  for_each_row(threads, n,
-               [&](std::size_t i) { for_others(i, [&](std::size_t) { ++result.first[i + 1]; }); });
+  threads.for_each(
+      n, [&](std::size_t i) { for_others(i, [&](std::size_t) { ++result.first[i + 1]; }); });
   for (std::size_t i = 0; i < n; ++i)
     result.first[i + 1] += result.first[i];
   result.column.resize(result.first[n]);
   result.value.resize(result.first[n]);
-  for_each_row(threads, n, [&](std::size_t i) {
+  threads.for_each(n, [&](std::size_t i) {
     std::size_t to = result.first[i];
     for_others(i, [&](std::size_t e) {
       const std::size_t j = matrix.column_of(e);
@@ -98,7 +90,7 @@ class Krylov::Refinement {
   /// Of the unscaled system, scaled.
   std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const {
     std::vector<double> result(b.size());
-    for_each_row(threads_, b.size(), [&](std::size_t i) {
+    threads_.for_each(b.size(), [&](std::size_t i) {
       long double left = b[i];
       for (std::size_t e = matrix_.begin(i); e < matrix_.end(i); ++e) {
         const std::size_t j = matrix_.column_of(e);
@@ -110,7 +102,7 @@ class Krylov::Refinement {
   }
 
   std::vector<double> sum(const std::vector<double>& x, std::vector<double> correction) const {
-    for_each_row(threads_, x.size(), [&](std::size_t i) {
+    threads_.for_each(x.size(), [&](std::size_t i) {
       const double part = of_ == Of::rows ? correction[i] * values_[i] : correction[i] / values_[i];
       correction[i] = x[i] + part;
     });

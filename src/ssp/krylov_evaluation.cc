@@ -40,13 +40,6 @@ class Evaluator {
   }
 
  private:
-  template <class Work>
-  void for_each_row(const Work& work) const {
-    threads_.for_each_range(matrix_.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        work(i);
-    });
-  }
   /// of(row) for all rows, added up.
   template <class Of>
   long double sum_over_rows(const Of& of) const {
@@ -61,11 +54,14 @@ class Evaluator {
 
   std::vector<double> column(std::size_t k) const {
     std::vector<double> result(matrix_.size());
-    for_each_row([&](std::size_t i) { result[i] = costs_[i * num_costs_ + k]; });
+    threads_.for_each(matrix_.size(),
+                      [&](std::size_t i) { result[i] = costs_[i * num_costs_ + k]; });
     return result;
   }
   void set_values(std::size_t k, const std::vector<double>& x) {
-    for_each_row([&](std::size_t i) { result_.values[i * num_costs_ + k] = std::max(0.0, x[i]); });
+    threads_.for_each(matrix_.size(), [&](std::size_t i) {
+      result_.values[i * num_costs_ + k] = std::max(0.0, x[i]);
+    });
   }
 
   /// B, with unit_ = b.
@@ -110,7 +106,7 @@ class Evaluator {
     for (int i = 0; i < most_sweeps && sweep(columns, start) > enough_digits; ++i)
       if (options_.monitor != nullptr && options_.monitor->reached_now()) return false;
     residual_.assign(matrix_.size(), 0);
-    for_each_row([&](std::size_t i) {
+    threads_.for_each(matrix_.size(), [&](std::size_t i) {
       long double sum = right[i];
       long double size = right[i];
       for (std::size_t e = columns.begin(i); e < columns.end(i); ++e) {

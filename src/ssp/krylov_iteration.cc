@@ -103,7 +103,7 @@ bool KrylovIteration::add(const std::vector<double>& correction, std::span<const
   };
   note_change(largest_change(-1), largest_change(1));
   ssp_.let_vectors_lag();
-  for_each(component.size(), [&](std::size_t i) {
+  threads_.for_each(component.size(), [&](std::size_t i) {
     ssp_.store_value(component[i], ssp_.value(component[i]) + change(i));
   });
   return true;
@@ -122,7 +122,8 @@ double KrylovIteration::scale_by_values(std::span<const StateId> component) {
   };
   const double highest = threads_.reduce(component.size(), 0.0, of, larger);
   const double least = highest > 0 ? least_scale * highest : 1;
-  for_each(component.size(), [&](std::size_t i) { scale_[i] = std::max(scale_[i], least); });
+  threads_.for_each(component.size(),
+                    [&](std::size_t i) { scale_[i] = std::max(scale_[i], least); });
   return std::max(highest, least);
 }
 
@@ -133,10 +134,11 @@ double KrylovIteration::write_down(std::span<const StateId> component) {
   const SearchGraph& graph = ssp_.graph();
   const std::size_t size = component.size();
   const double highest = scale_by_values(component);
-  for_each(size,
-           [&](std::size_t i) { position_[component[i].index()] = static_cast<std::uint32_t>(i); });
+  threads_.for_each(size, [&](std::size_t i) {
+    position_[component[i].index()] = static_cast<std::uint32_t>(i);
+  });
   matrix_.first.assign(size + 1, 0);
-  for_each(size, [&](std::size_t i) {
+  threads_.for_each(size, [&](std::size_t i) {
     const StateId s = by_number_[i];
     matrix_.first[position_[s.index()] + 1] = graph.successors(ssp_.choice(s)).size();
   });
@@ -237,7 +239,7 @@ double KrylovIteration::improve(double epsilon, Monitor& monitor) {
 double KrylovIteration::sweep(bool forward, Monitor& monitor) {
   const std::size_t size = by_number_.size();
   before_.resize(ssp_.graph().num_states());
-  for_each(ssp_.values().size(), [&](std::size_t s) { before_[s] = ssp_.values()[s]; });
+  threads_.for_each(ssp_.values().size(), [&](std::size_t s) { before_[s] = ssp_.values()[s]; });
   ssp_.let_vectors_lag();
   const std::size_t block_size =
       std::max(least_block, size / blocks_of_sweep + (size % blocks_of_sweep != 0));
@@ -317,12 +319,13 @@ double KrylovIteration::find_best(StateId s, const Q& q, Candidate& best) const 
 /// Ties by number, so that the order does not depend on the one before.
 void KrylovIteration::sort_by_value(std::span<StateId> component) {
   keys_.resize(component.size());
-  for_each(component.size(), [&](std::size_t i) {
+  threads_.for_each(component.size(), [&](std::size_t i) {
     keys_[i] = {ssp_.value(component[i]), static_cast<std::uint32_t>(component[i].index())};
   });
   threads_.sort(keys_);
   sorted_till_ = change_ + noticeable * keys_.back().first;
-  for_each(component.size(), [&](std::size_t i) { component[i] = StateId(keys_[i].second); });
+  threads_.for_each(component.size(),
+                    [&](std::size_t i) { component[i] = StateId(keys_[i].second); });
 }
 
 }  // namespace carl::ssp

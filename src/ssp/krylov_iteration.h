@@ -71,13 +71,6 @@ class KrylovIteration {
   void note_change(double largest_fall, double largest_rise) {
     change_ += largest_fall + largest_rise;
   }
-  template <class Work>
-  void for_each(std::size_t size, const Work& work) const {
-    threads_.for_each_range(size, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        work(i);
-    });
-  }
 
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
   ScalarisedSsp& ssp_;

@@ -89,11 +89,10 @@ std::vector<double> step_costs(const SearchGraph& graph, const Policy& policy,
                                const std::vector<std::uint32_t>& order) {
   const std::size_t num_costs = graph.num_costs();
   std::vector<double> costs(policy.size() * num_costs, 0.0);
-  graph.threads().for_each_range(order.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      for (const auto& [pair, probability] : policy.choices(order[i]))
-        for (std::size_t c = 0; c < num_costs; ++c)
-          costs[i * num_costs + c] += probability * graph.cost(pair)[c];
+  graph.threads().for_each(order.size(), [&](std::size_t i) {
+    for (const auto& [pair, probability] : policy.choices(order[i]))
+      for (std::size_t c = 0; c < num_costs; ++c)
+        costs[i * num_costs + c] += probability * graph.cost(pair)[c];
   });
   return costs;
 }

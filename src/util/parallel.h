@@ -65,6 +65,15 @@ class Threads {
     });
   }
 
+  /// Calls work(i) for i from 0 to size - 1.
+  template <class Work>
+  void for_each(std::size_t size, const Work& work) const {
+    for_each_range(size, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        work(i);
+    });
+  }
+
   /// combine(… combine(combine(start, of(begin, end)), …), of(begin, end)) over the blocks of 0 to
   /// size - 1, in order. T is what of() returns.
   template <class T, class Of, class Combine>

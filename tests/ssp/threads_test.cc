@@ -64,30 +64,39 @@ struct Outcome {
   }
 };
 
-Outcome solve(int n, std::uint64_t seed, std::size_t threads) {
-  Cssp cssp(random_grid(n, seed));
-  SearchGraph graph(cssp, threads);
-  heuristics::ZeroHeuristic zero;
-  std::vector<double> weights{1.0, 0.0};
-  ScalarisedSsp ssp(graph, zero, weights);
-  ssp.use_scalar_residual();
+/// A random grid, all of it one component that is solved by Krylov methods.
+struct Grid {
+  Grid(int n, std::uint64_t seed, std::size_t threads)
+      : cssp(random_grid(n, seed)), graph(cssp, threads), ssp(graph, zero, std::vector{1.0, 0.0}) {
+    ssp.use_scalar_residual();
+    EXPECT_TRUE(ssp.expand_all(monitor));
+    iteration.start(monitor);
+  }
+
   Monitor monitor;
-  EXPECT_TRUE(ssp.expand_all(monitor));
-  TopologicalIteration iteration(ssp, TopologicalIteration::Values::scalars, 1000);
-  iteration.start(monitor);
+  Cssp cssp;
+  SearchGraph graph;
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp;
+  TopologicalIteration iteration{ssp, TopologicalIteration::Values::scalars, 1000};
+};
+
+Outcome solve(int n, std::uint64_t seed, std::size_t threads) {
+  Grid grid(n, seed, threads);
+  ScalarisedSsp& ssp = grid.ssp;
   Outcome outcome;
   for (const double weight : {0.0, 5.0, 1.0}) {
-    weights[1] = weight;
+    const std::vector<double> weights{1.0, weight};
     ssp.set_weights(weights);
     constexpr double loss = 1e-7;
-    EXPECT_TRUE(iteration.solve({.epsilon = 1e-4, .negligible_loss = loss}, monitor));
+    EXPECT_TRUE(grid.iteration.solve({.epsilon = 1e-4, .negligible_loss = loss}, grid.monitor));
     outcome.add(ssp.values());
     const double start = ssp.value(ssp.initial_state());
-    const double bound = sound_lower_bound(graph, weights, ssp.values(), monitor, loss);
+    const double bound = sound_lower_bound(grid.graph, weights, ssp.values(), grid.monitor, loss);
     EXPECT_LE(bound, start * (1 + 1e-12));
     EXPECT_GE(bound, start * (1 - 2 * loss));
     const Evaluation evaluation = evaluate(
-        graph, ssp.greedy_policy(), {.rough_values = &ssp.values(), .least_for_krylov = 1000});
+        grid.graph, ssp.greedy_policy(), {.rough_values = &ssp.values(), .least_for_krylov = 1000});
     EXPECT_TRUE(evaluation.bracketed);
     EXPECT_NEAR(weighted_cost(evaluation.costs, weights), start, 2 * loss * start);
     outcome.add({bound, static_cast<double>(ssp.num_backups())});
@@ -106,21 +115,14 @@ TEST(SolvingOnThreads, GivesTheSameBits) {
 }
 
 TEST(SolvingOnThreads, ValuesAreThoseOfPolicyIteration) {
-  Cssp cssp(random_grid(50, 7));
-  SearchGraph graph(cssp, 2);
-  heuristics::ZeroHeuristic zero;
+  Grid grid(50, 7, 2);
   const std::vector<double> weights{1.0, 2.0};
-  ScalarisedSsp ssp(graph, zero, weights);
-  ssp.use_scalar_residual();
-  Monitor monitor;
-  ASSERT_TRUE(ssp.expand_all(monitor));
-  TopologicalIteration iteration(ssp, TopologicalIteration::Values::scalars, 1000);
-  iteration.start(monitor);
-  ASSERT_TRUE(iteration.solve({.epsilon = 1e-9}, monitor));
-  const OptimalValues truth =
-      policy_iteration(graph, graph::proper_region(graph, monitor), weights, monitor);
-  for (std::size_t s = 0; s < graph.num_states(); ++s)
-    ASSERT_NEAR(ssp.values()[s], truth.value[s], 1e-9 * truth.value[s]);
+  grid.ssp.set_weights(weights);
+  ASSERT_TRUE(grid.iteration.solve({.epsilon = 1e-9}, grid.monitor));
+  const OptimalValues truth = policy_iteration(
+      grid.graph, graph::proper_region(grid.graph, grid.monitor), weights, grid.monitor);
+  for (std::size_t s = 0; s < grid.graph.num_states(); ++s)
+    ASSERT_NEAR(grid.ssp.values()[s], truth.value[s], 1e-9 * truth.value[s]);
 }
 
 /// Steps forward and back along a line, a few at a time: what lies between two halves is little.
