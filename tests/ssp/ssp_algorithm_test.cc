@@ -424,5 +424,37 @@ TEST_P(EveryAlgorithm, WarmStartsWithHeuristicsOfTheScalarisation) {
   }
 }
 
+/// Whatever the values are: they may prove that choices are proper, but not that they are not.
+TEST(Postcondition, TellsChoicesThatGoRoundInCircles) {
+  ExplicitBuilder builder({{"time"}, {}, {}});
+  for (const auto& [from, to] : {std::pair{"a", "b"}, {"b", "a"}}) {
+    builder.add_action(from, "round", {1}, {{0.9, to}, {0.1, "c"}});
+    builder.add_action(from, "out", {10}, {{1, "g"}});
+  }
+  builder.add_action("c", "round", {1}, {{1, "a"}});
+  builder.add_action("c", "out", {10}, {{1, "g"}});
+  builder.add_goal(builder.state("g"));
+  Cssp cssp(builder.build(builder.state("a")));
+  SearchGraph graph(cssp);
+  heuristics::ZeroHeuristic zero;
+  ScalarisedSsp ssp(graph, zero, std::vector{1.0});
+  Monitor monitor;
+  ASSERT_TRUE(ssp.expand_all(monitor));
+  const auto choose = [&](std::string_view action) {
+    for (std::size_t s = 0; s < graph.num_states(); ++s)
+      for (const PairId p : graph.pairs(StateId(s)))
+        if (cssp.action_name(graph.action(p)) == action) ssp.set_choice(StateId(s), p);
+  };
+  SplitMix64 random(1);
+  for (int i = 0; i < 200; ++i) {
+    for (std::size_t s = 0; s < graph.num_states(); ++s)
+      if (!graph.is_goal(StateId(s))) ssp.assign_value(StateId(s), 20 * random.unit());
+    choose("round");
+    EXPECT_FALSE(greedy_policy_is_proper(ssp));
+    choose("out");
+    EXPECT_TRUE(greedy_policy_is_proper(ssp));
+  }
+}
+
 }  // namespace
 }  // namespace carl::ssp
