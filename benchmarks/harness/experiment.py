@@ -134,6 +134,14 @@ EXPERIMENTS = {
                          cpu_time=True, held_to_default=True),
 }
 
+
+def wanted_of(row: Row, configuration: str) -> int:
+    """How many instances of one of the paper's rows a planner of its tables is to try."""
+    name = "paper-lambda" if configuration in LAMBDA_PAIRS.values() else "paper-rivals"
+    experiment = EXPERIMENTS[name]
+    return dict(experiment.more_seeds).get(row.name, experiment.seeds[1])
+
+
 ONE_OF_EACH = Experiment("what --rows chooses from when no set is named", tuple(ALL_ROWS.values()),
                          MAIN, (1, 1), 1800)
 

@@ -1,5 +1,10 @@
 """The search for λ*: how many scalarised problems it takes, what λ* looks like, and how much sooner
-it is found with CG-iLAO* than with iLAO*."""
+it is found with CG-iLAO* than with iLAO*.
+
+Where coordinate search gets stuck, the subgradient method goes on for up to 2,000 steps. Here such
+runs end all the same; in the paper they do not within the time limit, so that its figures are of
+runs in which coordinate search finds λ*. The two kinds are kept apart.
+"""
 from __future__ import annotations
 
 import statistics
@@ -10,6 +15,7 @@ from .aggregate import FEW, domain_of, multiple, solved
 from .configurations import LAMBDA_PAIRS
 from .database import Record
 from .document import Block, Paragraph, Table
+from .stuck import got_stuck
 from .tables import TITLES, seconds_text
 
 NOTICEABLE = 0.1
@@ -26,6 +32,8 @@ class Search:
     nonzero: int
     share: float | None
     """Of the whole time, spent on scalarised problems."""
+    stuck: bool
+    """Coordinate search ended below the optimum, and the subgradient method went on."""
 
 
 def search_of(record: Record) -> Search | None:
@@ -37,10 +45,11 @@ def search_of(record: Record) -> Search | None:
     seconds = found.get("seconds", {})
     total = seconds.get("total", 0.0)
     if total <= 0:
-        return Search(search["seconds"], search["distinct"], search["nonzero"], None)
+        return Search(search["seconds"], search["distinct"], search["nonzero"], None,
+                      got_stuck(record))
     share = seconds["scalarised_ssps"] / total if "scalarised_ssps" in seconds else None
     return Search(record["cpu_seconds"] * search["seconds"] / total, search["distinct"],
-                  search["nonzero"], share)
+                  search["nonzero"], share, got_stuck(record))
 
 
 def searches(records: Sequence[Record], name: str, domain: str | None = None) -> list[Search]:
@@ -49,19 +58,28 @@ def searches(records: Sequence[Record], name: str, domain: str | None = None) ->
             and (s := search_of(r)) is not None]
 
 
+def _statistics(name: str, where: str, found: Sequence[Search]) -> list[str]:
+    shares = [s.share for s in found if s.share is not None]
+    return [f"`{name}`", where, str(len(found)),
+            f"{statistics.fmean(s.distinct for s in found):.1f}",
+            str(max(s.distinct for s in found)),
+            f"{statistics.fmean(s.nonzero for s in found):.2f}",
+            str(max(s.nonzero for s in found)),
+            f"{100 * statistics.fmean(shares):.0f}%" if shares else "–"]
+
+
 def statistics_table(records: Sequence[Record], names: Sequence[str]) -> list[Block]:
+    """Runs that got stuck have lines of their own."""
     lines = []
     for name in names:
         for domain in (*TITLES, None):
-            if found := searches(records, name, domain):
-                shares = [s.share for s in found if s.share is not None]
-                lines.append([
-                    f"`{name}`", domain or "**all**", str(len(found)),
-                    f"{statistics.fmean(s.distinct for s in found):.1f}",
-                    str(max(s.distinct for s in found)),
-                    f"{statistics.fmean(s.nonzero for s in found):.2f}",
-                    str(max(s.nonzero for s in found)),
-                    f"{100 * statistics.fmean(shares):.0f}%" if shares else "–"])
+            where = domain or "**all**"
+            found = searches(records, name, domain)
+            stuck = [s for s in found if s.stuck]
+            if others := [s for s in found if not s.stuck]:
+                lines.append(_statistics(name, f"{where}, not stuck" if stuck else where, others))
+            if stuck:
+                lines.append(_statistics(name, f"{where}, stuck", stuck))
     if not lines:
         return []
     return [Table(["configuration", "domain", "solved runs", "distinct λ, mean", "most",
@@ -86,8 +104,10 @@ class Pair:
 
 
 def pairs(records: Sequence[Record], ours: str, theirs: str) -> list[Pair]:
+    """Of instances where the coordinate search of both finds λ*."""
     by_name = {name: {r["instance"]: s.seconds for r in records if r["configuration"] == name
-                      and (s := search_of(r)) is not None} for name in (ours, theirs)}
+                      and (s := search_of(r)) is not None and not s.stuck}
+               for name in (ours, theirs)}
     rows: dict[str, list[str]] = {}
     for record in records:
         instance = record["instance"]

@@ -14,13 +14,13 @@ import pathlib
 import re
 from typing import Callable, Sequence
 
-from . import claims, estimate, kept, lambda_search, paper, report, targets
+from . import claims, estimate, kept, lambda_search, paper, report, stuck, targets
 from .aggregate import cell, cells, compare, domain_of, solved
 from .configurations import (ALL_CONFIGURATIONS, BASELINE, CONFIGURATIONS, EXTENDED_TABLE,
                              LAMBDA_PAIRS, MAIN_TABLE, RIVALS)
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table, figures_of, markdown
-from .experiment import EXPERIMENTS
+from .experiment import EXPERIMENTS, wanted_of
 from .instances import PAPER_ROWS, SOURCE, Row
 from .plots import cumulative_coverage, scatter
 from .tables import TITLES, cell_text, paper_text, seconds_text, tables
@@ -63,9 +63,31 @@ def provenance(runs: Runs) -> list[Block]:
     return [Table(["experiment", "runs", "planner", "commit", "time limit", "memory"], lines)]
 
 
-def _wanted(row: Row) -> int:
-    experiment = EXPERIMENTS["paper-rivals"]
-    return dict(experiment.more_seeds).get(row.name, experiment.seeds[1])
+SETS: dict[str, tuple[str, ...]] = {
+    "the paper's main table": (BASELINE, *MAIN_TABLE),
+    "the paper's extended table": EXTENDED_TABLE,
+    "textbook i-dual": tuple(n for n in RIVALS if n not in (*MAIN_TABLE, *EXTENDED_TABLE)),
+    "the comparison with iLAO\\*": tuple(LAMBDA_PAIRS.values())}
+"""What the page is about, and whose runs that takes."""
+
+
+def _is_complete(runs: Runs, names: Sequence[str]) -> bool:
+    by_place = cells(runs.everything)
+    return all((c := by_place.get((row.name, name))) is not None
+               and (c.left or c.runs >= wanted_of(row, name))
+               for row in PAPER_ROWS for name in names)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def _what_is_missing(runs: Runs) -> str:
+    missing = [title for title, names in SETS.items() if not _is_complete(runs, names)]
+    if not missing:
+        return "**Every row has been run** by all that are on this page, or was left"
+    return (f"**What has not been run in full: {_listed(missing)}**; claims that rest on it are "
+            "open")
 
 
 def state(runs: Runs) -> list[Block]:
@@ -76,20 +98,18 @@ def state(runs: Runs) -> list[Block]:
         line = [f"`{name}`"]
         for domain in TITLES:
             rows = [row for row in PAPER_ROWS if row.domain == domain]
-            found = {row.name: by_place[row.name, name] for row in rows
+            found = {row: by_place[row.name, name] for row in rows
                      if (row.name, name) in by_place}
-            wanted = {row.name: 5 if name in LAMBDA_PAIRS.values() else _wanted(row)
-                      for row in rows}
             left = sum(c.left for c in found.values())
-            full = sum(c.left or c.runs >= wanted[row] for row, c in found.items())
+            full = sum(c.left or c.runs >= wanted_of(row, name) for row, c in found.items())
             begun = f", {len(found) - full} begun" if full < len(found) else ""
             line.append(f"{full} of {len(rows)}" + (f", {left} left" if left else "") + begun
                         if found else "–")
         lines.append(line)
     planned = {(task.configuration.name, task.instance.name)
                for name in ("paper-rivals", "paper-lambda") for task in EXPERIMENTS[name].tasks()}
-    return [Paragraph(f"{len(runs.everything)} of at most {len(planned)} runs are done; rows that "
-                      "are left make it fewer."),
+    return [Paragraph(f"{_what_is_missing(runs)}. {len(runs.everything)} of at most {len(planned)} "
+                      "runs are done; rows that are left make it fewer."),
             Table(["configuration", *TITLES], lines)]
 
 
@@ -174,17 +194,22 @@ def by_domain(runs: Runs) -> list[Block]:
     return [Table(["domain"] + [f"`{name}`" for name in names], lines)]
 
 
+def _empty(runs: Runs, names: Sequence[str]) -> list[Block]:
+    return [] if _is_complete(runs, names) else [Paragraph("Empty: not run yet.")]
+
+
 def main_tables(runs: Runs) -> list[Block]:
     names = [name for name in runs.names if name not in EXTENDED_TABLE]
-    return tables(PAPER_ROWS, runs.rivals, names, paper.figures())
+    return [*_empty(runs, names), *tables(PAPER_ROWS, runs.rivals, names, paper.figures())]
 
 
 def extended_tables(runs: Runs) -> list[Block]:
     names = [name for name in runs.names if name in EXTENDED_TABLE]
     if not names:
         return []
-    return [Heading(f"{block.text}, extended", block.level) if isinstance(block, Heading) else block
-            for block in tables(PAPER_ROWS, runs.rivals, names, paper.figures())]
+    return [*_empty(runs, EXTENDED_TABLE),
+            *(Heading(f"{block.text}, extended", block.level) if isinstance(block, Heading)
+              else block for block in tables(PAPER_ROWS, runs.rivals, names, paper.figures()))]
 
 
 def lambda_statistics(runs: Runs) -> list[Block]:
@@ -192,17 +217,10 @@ def lambda_statistics(runs: Runs) -> list[Block]:
     return lambda_search.statistics_table(runs.rivals, names)
 
 
-def _is_complete(runs: Runs) -> bool:
-    by_place = cells(runs.rivals)
-    return all((c := by_place.get((row.name, name))) is not None
-               and (c.left or c.runs >= _wanted(row))
-               for row in PAPER_ROWS for name in (BASELINE, *RIVALS))
-
-
 def plots(runs: Runs) -> list[Block]:
     """Coverage over time only when all have tried the same."""
     figures: list[Figure] = []
-    if _is_complete(runs):
+    if _is_complete(runs, (BASELINE, *RIVALS)):
         figures.append(cumulative_coverage(runs.rivals, runs.names))
     if BASELINE in runs.names:
         figures += [scatter(runs.rivals, name) for name in runs.names if name in MAIN_TABLE]
@@ -233,12 +251,26 @@ def readme_table(runs: Runs) -> list[Block]:
                       "" if name == BASELINE else report.ratio_text(runs.rivals, name)])
     if not lines:
         return []
-    return [Table(["", "rows run", "solved", "time ÷ time of the default (rows)"], lines)]
+    return [Table(["", "rows run", "solved", "time ÷ time of the default (rows)"], lines),
+            Paragraph(_readme_state(runs)),
+            *stuck.sentence(runs.rivals, [n for n in runs.names if n in MAIN_TABLE])]
+
+
+def _readme_state(runs: Runs) -> str:
+    what = "[what has been run](docs/results.md#what-has-been-run)"
+    missing = [title for title, names in SETS.items() if not _is_complete(runs, names)]
+    if not missing:
+        return "All rows of the paper's two tables have been run."
+    if "the paper's main table" in missing:
+        return f"Not all rows of the paper's main table have been run: {what}."
+    return (f"All rows of the paper's main table have been run; {_listed(missing)}: not in full "
+            f"yet ({what}).")
 
 
 PARTS: dict[str, Callable[[Runs], list[Block]]] = {
     "provenance": provenance, "state": state, "default": default_sentence,
     "default-table": default_table, "summary": summary, "by-domain": by_domain,
+    "stuck": lambda runs: stuck.table(runs.rivals, runs.names),
     "main-tables": main_tables, "extended-tables": extended_tables,
     "claims": lambda runs: [claims.table(runs.everything)],
     "lambda-statistics": lambda_statistics,

@@ -9,7 +9,7 @@ import unittest
 
 from support import PLANNER
 
-from harness import aggregate, claims, estimate, lambda_search, paper
+from harness import aggregate, claims, estimate, lambda_search, paper, stuck
 from harness.claims import Claim, Evidence, Verdict
 from harness.configurations import LAMBDA_PAIRS, RIVALS
 from harness.database import Record
@@ -17,6 +17,7 @@ from harness.experiment import EXPERIMENTS
 from harness.instances import ALL_ROWS, PAPER_ROWS, SOURCE, Row
 
 LIMIT = 60.0
+STUCK = "coordinate search got stuck; the subgradient method went on"
 
 
 def run(name: str, row: str, seed: int, seconds: float | None, **more: object) -> Record:
@@ -31,6 +32,11 @@ def cell(name: str, row: str, seconds: float | None) -> list[Record]:
     """All instances of a row, or the two after which it is left."""
     count = 2 if seconds is None else dict(EXPERIMENTS["paper-rivals"].more_seeds).get(row, 5)
     return [run(name, row, seed, seconds) for seed in ALL_ROWS[row].seeds(1, count)]
+
+
+def with_search(record: Record, distinct: int = 5, nonzero: int = 1) -> Record:
+    found = {"multiplier_search": {"seconds": 0.1, "distinct": distinct, "nonzero": nonzero}}
+    return record | {"statistics": found}
 
 
 def as_in_the_paper(rows: tuple[Row, ...] = PAPER_ROWS) -> list[Record]:
@@ -117,18 +123,96 @@ class ClaimsTest(unittest.TestCase):
                          "(1 of 43 rows run)")
 
     def test_stuck(self) -> None:
-        note = "coordinate search got stuck; the subgradient method went on"
         records = as_in_the_paper()
         first = next(r for r in records if (r["row"], r["configuration"]) == (
             "elevators(1,2,2)", "carl-paper-roc"))
-        first["note"] = note
+        first["note"] = STUCK
         self.assertEqual(claims.gets_stuck(Evidence(records)).verdict, Verdict.YES)
         elsewhere = next(r for r in records if (r["row"], r["configuration"]) == (
             "parc(0.2,1)", "carl-paper-roc"))
-        elsewhere["note"] = note
+        elsewhere["note"] = STUCK
         claim = claims.gets_stuck(Evidence(records))
         self.assertEqual(claim.verdict, Verdict.NO)
         self.assertTrue(claim.ours.endswith("also on parc(0.2,1)"))
+
+
+    def test_with_one_lift_and_runs_that_got_stuck(self) -> None:
+        """A stuck run that ends is solved; the claim also says what the paper's rule would make of
+        it."""
+        rows = claims.rows_of("elevators", e=lambda e: e == 1)
+        records = [r for row in rows for name, seconds in (
+            ("carl-paper-roc", 1.0), ("carl-paper-lmcut", 1.0), ("i-dual", 2.0),
+            ("i-dual-c-roc", 2.0)) for r in cell(name, row.name, seconds)]
+        evidence = Evidence(records)
+        self.assertEqual(claims.ahead_with_one_lift(evidence).ours, "0 of 4 rows, behind on 4")
+        for record in records:
+            if (record["row"] in (rows[0].name, rows[1].name, rows[2].name)
+                    and record["configuration"] in claims.CARL
+                    and record["instance"].endswith("#2")):
+                record["note"] = STUCK
+        claim = claims.ahead_with_one_lift(Evidence(records))
+        self.assertEqual(claim.ours, "0 of 4 rows, behind on 4; 3 of 4 rows, behind on 1 if runs in "
+                         "which coordinate search gets stuck counted as unsolved, which they are in "
+                         "the paper")
+        self.assertEqual(claim.verdict, Verdict.NO)
+
+    def test_figures_of_the_search_are_of_runs_that_did_not_get_stuck(self) -> None:
+        records = [with_search(r) for r in as_in_the_paper()]
+        first = [r for r in records if r["configuration"] == "carl-paper-roc"
+                 and r["row"] == "elevators(1,1,2)"][:2]
+        for record in first:
+            record |= with_search(record, distinct=2004, nonzero=4) | {"note": STUCK}
+        evidence = Evidence(records)
+        few, sparse = claims.few_problems(evidence), claims.sparse(evidence)
+        self.assertEqual((few.verdict, sparse.verdict), (Verdict.YES, Verdict.YES))
+        self.assertRegex(few.ours, r"^5.0 distinct λ in the mean, 5 at most .*; 2004 in the mean in "
+                         "2 more, in which it gets stuck")
+        self.assertRegex(sparse.ours, r"^1.00 in the mean, 1 at most .*; 4.00 in the mean, 4 at most "
+                         "in 2 more")
+        first[0]["note"] = None
+        found = claims.few_problems(Evidence(records))
+        self.assertEqual(found.verdict, Verdict.PARTLY)
+        self.assertIn(", 2004 at most", found.ours)
+
+
+class StuckTest(unittest.TestCase):
+    """Ratios with and without the instances on which a planner got stuck."""
+
+    def records(self) -> list[Record]:
+        rows = {"elevators(1,1,1)": (1.0, 4.0, 100.0), "ctw(4,4,2)": (1.0, 9.0, None)}
+        found = []
+        for row, (ours, theirs, slow) in rows.items():
+            for seed in (1, 2):
+                found += [run("carl", row, seed, ours), run("carl-paper-roc", row, seed, theirs)]
+            if slow:
+                found += [run("carl", row, 3, ours),
+                          run("carl-paper-roc", row, 3, slow, note=STUCK, time_limit=200)]
+        return found
+
+    def test_table(self) -> None:
+        (table,) = stuck.table(self.records(), ["carl", "carl-paper-roc", "i-dual"])
+        (line,) = table.rows
+        self.assertEqual(line, ["`carl-paper-roc`", "1 of 3", "100.0", "4.00", "36.00 (1: few)",
+                                "4.00 (1: few)", "18.00 (2: few)", "6.00 (2: few)"])
+
+    def test_rows_are_the_same_whatever_they_take_without(self) -> None:
+        records = self.records()
+        for record in records:
+            if not record.get("note"):
+                record["cpu_seconds"] /= 10
+        self.assertEqual(stuck.ratios_without(records, "carl-paper-roc"),
+                         [4.0, 9.0], "0.4 s count since the row does with the stuck instance")
+
+    def test_a_stuck_run_that_is_unsolved_is_left_in(self) -> None:
+        records = [run("carl", "elevators(1,1,1)", 1, 1.0),
+                   run("carl-paper-roc", "elevators(1,1,1)", 1, None, note=STUCK)]
+        (block,) = stuck.table(records, ["carl-paper-roc"])
+        self.assertEqual(block.text, "No run got stuck.")
+
+    def test_sentence(self) -> None:
+        (said,) = stuck.sentence(self.records(), ["carl-paper-roc", "i-dual"])
+        self.assertIn("is 6.00 (2: few) with λ-ROC, on the same rows", said.text)
+        self.assertEqual(stuck.sentence(self.records(), ["i-dual"]), [])
 
 
 class EstimateTest(unittest.TestCase):
@@ -174,6 +258,22 @@ class LambdaSearchTest(unittest.TestCase):
         self.assertEqual(lambda_search.ratio_text(found), "5.00 times in the mean (geometric 4.00), "
                          "8.00 at most, 2.00 at least (2 rows, few)")
         self.assertEqual(claims.sooner(Evidence(records)).verdict, Verdict.OPEN)
+
+
+    def test_runs_that_got_stuck_stand_apart(self) -> None:
+        ours, theirs = next(iter(LAMBDA_PAIRS.items()))
+        late = search(ours, "elevators(1,1,2)", 9.0, distinct=2000) | {"note": STUCK}
+        records = [search(ours, "elevators(1,1,1)", 1.0), search(theirs, "elevators(1,1,1)", 2.0),
+                   late, search(theirs, "elevators(1,1,2)", 9.0)]
+        self.assertEqual([p.row for p in lambda_search.pairs(records, ours, theirs)],
+                         ["elevators(1,1,1)"], "λ* was not found by coordinate search there")
+        (table,) = lambda_search.statistics_table(records, [ours, theirs])
+        self.assertEqual([line[1:5] for line in table.rows],
+                         [["elevators, not stuck", "1", "5.0", "5"],
+                          ["elevators, stuck", "1", "2000.0", "2000"],
+                          ["**all**, not stuck", "1", "5.0", "5"],
+                          ["**all**, stuck", "1", "2000.0", "2000"],
+                          ["elevators", "2", "5.0", "5"], ["**all**", "2", "5.0", "5"]])
 
 
 class LineSearchTest(unittest.TestCase):

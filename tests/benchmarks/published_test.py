@@ -16,7 +16,7 @@ from support import BENCHMARKS, HERE, HarnessTest
 
 from harness import database, kept, published, report, verdict
 from harness.configurations import ALL_CONFIGURATIONS
-from harness.document import Heading
+from harness.document import Heading, markdown
 from harness.experiment import EXPERIMENTS
 from harness.instances import SOURCE
 from harness.planner import Limits
@@ -127,6 +127,32 @@ class PagesTest(unittest.TestCase):
         made = published.filled_in(page(), published.Runs([]))
         self.assertIn("## summary\n\n<!-- made by benchmarks/publish: summary -->\n\n"
                       "Not run yet.\n\n<!-- end -->", made)
+
+    def test_what_is_missing_is_said_until_nothing_is(self) -> None:
+        def texts(records: list[database.Record]) -> tuple[str, str, bool]:
+            runs = published.Runs(records)
+            made = [markdown(published.PARTS[name](runs)) for name in ("state", "readme-table")]
+            return made[0], made[1], "Empty" in markdown(published.main_tables(runs))
+
+        everything = [run(task.configuration.name, task.instance.name)
+                      for name in ("paper-rivals", "paper-lambda")
+                      for task in EXPERIMENTS[name].tasks()]
+        on_page, in_readme, empty = texts(everything)
+        self.assertIn("**Every row has been run**", on_page)
+        self.assertIn("All rows of the paper's two tables have been run.", in_readme)
+        self.assertFalse(empty)
+        part = [r for r in everything
+                if (r["configuration"], r["instance"]) not in (("ilao-roc", "ctw(4,4,2)#3"),
+                                                               ("i-dual-textbook", "ctw(4,4,2)#5"))]
+        on_page, in_readme, empty = texts(part)
+        self.assertIn("**What has not been run in full: textbook i-dual and the comparison with "
+                      "iLAO\\***; claims", on_page)
+        self.assertIn("All rows of the paper's main table have been run; textbook i-dual and the "
+                      "comparison", in_readme)
+        self.assertTrue(empty)
+        on_page, in_readme, _ = texts([r for r in part if r["configuration"] != "i2-dual"])
+        self.assertIn("What has not been run in full: the paper's main table, textbook", on_page)
+        self.assertIn("Not all rows of the paper's main table have been run", in_readme)
 
     def test_figures(self) -> None:
         """Straight from the runs, without the code that makes the page."""
