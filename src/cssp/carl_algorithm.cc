@@ -49,8 +49,7 @@ class Carl {
     solution_.heuristic = to_string(oracle_.heuristic());  // it may have changed its mind
     finish(end);
     solution_.trace = search_->trace();
-    for (const Cut& cut : lagrangian_.cuts())
-      solution_.cuts.push_back(cut.costs);
+    record_cuts();
     record_graph(oracle_.graph(), solution_.statistics);
     oracle_.record(solution_.statistics);
     Seconds& seconds = solution_.statistics.seconds;
@@ -78,6 +77,16 @@ class Carl {
       solution_.trace.back().lower_bound = solution_.lower_bound.value_or(0.0);
     solution_.heuristic = to_string(HeuristicMode::c_roc);
     solution_.note += (solution_.note.empty() ? "" : "; ") + std::string(c_roc_warning);
+  }
+
+  /// Policies found by scalarised problems, and those that a policy extracted from ties is a mixture
+  /// of: some of them may be optimal for the last multipliers without having been an answer.
+  void record_cuts() {
+    std::vector<std::vector<double>>& cuts = solution_.cuts;
+    for (const Cut& cut : lagrangian_.cuts())
+      cuts.push_back(cut.costs);
+    for (const MixtureComponent& part : solution_.mixture)
+      if (std::find(cuts.begin(), cuts.end(), part.costs) == cuts.end()) cuts.push_back(part.costs);
   }
 
   std::unique_ptr<OuterSearch> make_search() {

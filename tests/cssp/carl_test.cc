@@ -107,6 +107,20 @@ TEST_P(EveryOuterSearch, TheExampleThatIsInterestingForCoordinateSearch) {
   }));
 }
 
+/// L is drawn as the least of all policies found. Of the two that the optimum is a mixture of,
+/// coordinate search meets only one before it extracts the other.
+TEST_P(EveryOuterSearch, PoliciesFoundShowThatNoMultipliersAreBetter) {
+  const auto model = testing::interesting_for_coordinate_search();
+  const Solution solution = run(model, carl_with(GetParam()));
+  for (double x = 0; x < 2; x += 0.0625)
+    for (double y = 0; y < 2; y += 0.0625) {
+      double least = std::numeric_limits<double>::infinity();
+      for (const std::vector<double>& costs : solution.cuts)
+        least = std::min(least, costs[0] + x * (costs[1] - 15) + y * (costs[2] - 15));
+      EXPECT_LE(least, 4 + 1e-9) << "at " << x << ", " << y;
+    }
+}
+
 TEST_P(EveryOuterSearch, TheExampleThatIsPathologicalForCoordinateSearch) {
   const auto model = testing::pathological_for_coordinate_search();
   const Solution solution = run(model, carl_with(GetParam()));
@@ -234,6 +248,14 @@ TEST(CoordinateSearch, OptimalMultipliersAreEnough) {
       EXPECT_LE(solution.statistics.scalarised_ssps, 30U);
     }
   }
+}
+
+/// The paper's system of linear equations is solved as one, by the planner's only LP here.
+TEST(CoordinateSearch, TheProgramThatExtractsThePolicyIsCounted) {
+  const Solution solution =
+      run(testing::getting_to_work(), carl_with("coordinate", "cg-ilao-paper"));
+  ASSERT_EQ(to_string(solution.status), "optimal");
+  EXPECT_EQ(solution.statistics.lp_solves, 1U);
 }
 
 TEST_P(EveryOuterSearch, WithoutTimeThereIsOnlyTheStatus) {
