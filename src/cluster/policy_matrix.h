@@ -51,7 +51,8 @@ class RankPolicy {
 /// How much work the equations were.
 struct SolverWork {
   std::uint64_t systems = 0;
-  std::uint64_t iterations = 0;
+  std::uint64_t sweeps = 0;          // of factors, beside those in iterations
+  std::uint64_t iterations = 0;      // of BiCGStab, with two sweeps each
   std::uint64_t factorizations = 0;  // where iterations were not enough
 };
 
@@ -91,6 +92,10 @@ class PolicyMatrix {
   static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
                              KSPConvergedReason* reason, void* matrix);
   void start_with_preconditioner(bool transposed);
+  int sweeps_for(double reduction) const;
+  double sweep(bool transposed, int sweeps);
+  bool correct_by_sweeps(bool transposed);
+  bool iterate(bool transposed);
   bool correct(const std::vector<double>& residual, bool transposed, double reduction,
                std::vector<double>& x);
   bool refine(const std::vector<double>& b, bool transposed, double precision,
@@ -112,9 +117,12 @@ class PolicyMatrix {
   double first_norm_ = 0;  // of the residual that is to be corrected
   Vector right_;
   Vector solution_;
+  Vector rest_;  // of the right side, after sweeps
+  Vector change_;
   LinearSolver solver_;
   Method method_ = Method::rank_factors;
   double reduction_ = 0;  // of the residual, that a correction is to achieve
+  double rate_;           // what a sweep leaves of it
 };
 
 }  // namespace carl::cluster
