@@ -80,9 +80,12 @@ void RankFactors::find_borders(Mat matrix, const Ranks& ranks) {
   const PetscInt* first = nullptr;
   check(MatGetOwnershipRanges(matrix, &first));
   borders_.emplace(columns, std::vector<std::int64_t>(first, first + ranks.size() + 1), ranks);
-  for (const std::int64_t row : numbers_of(rows_))
-    column_of_row_.push_back(static_cast<std::uint32_t>(
-        std::lower_bound(columns.begin(), columns.end(), row) - columns.begin()));
+  std::uint32_t column = 0;
+  for (const std::int64_t row : numbers_of(rows_)) {  // both ascending
+    while (columns[column] != row)
+      ++column;
+    column_of_row_.push_back(column);
+  }
   value_.resize(columns.size());
   rest_.resize(column_of_row_.size());
   work_.resize(column_of_row_.size());
