@@ -1,9 +1,10 @@
 // The linear equations of a policy over the rows of all ranks: (I - P) x = b for costs-to-go, and
 // the transposed ones for visits. What PETSc sees is the system scaled by the values of the states, as
-// in ssp/krylov.h: BiCGStab, preconditioned by incomplete factors of each rank (rank_factors.h). What it
-// solves for are corrections: residuals are computed here, in long double and row by row, until they are
-// as small as asked for, or as doubles can tell. Where the iteration does not get there one with ILU(0)
-// of each rank's own block takes over, then a parallel LU (MUMPS).
+// in ssp/krylov.h. It is solved by sweeps over the incomplete factors of all ranks (rank_factors.h) or,
+// where these win little, by BiCGStab, which they precondition. What that solves for are corrections:
+// residuals are computed here, in long double and row by row, until they are as small as asked for, or as
+// doubles can tell. Where the iteration does not get there one with ILU(0) of each rank's own block takes
+// over, then a parallel LU (MUMPS).
 //
 // H. A. van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution
 // of nonsymmetric linear systems", SIAM Journal on Scientific and Statistical Computing 13, 1992.
