@@ -184,7 +184,8 @@ TEST(Cluster, EndsSoonAfterALimitInTheMiddleOfTheWork) {
   cluster::Ranks(MPI_COMM_WORLD).broadcast(looks_of_all);
   const std::size_t all = looks_of_all.front();
   EXPECT_GE(all, 40U);
-  for (std::size_t looks = 1; looks < all; looks += 1 + all / 23) {
+  // At the last one there may be an answer already.
+  for (std::size_t looks = 1; looks + 1 < all; looks += 1 + all / 23) {
     const std::size_t asked = looks_of_a_solve(looks, Status::limit);
     if (session->is_first()) {
       EXPECT_LE(asked, looks + 3);
