@@ -179,7 +179,7 @@ void require_one_answer(const Cssp& cssp) {
 
 /// Checkpoints name states and actions, so that every process must know all of them.
 LoadShare share_of(const SolveCommand& command, const SolveEngine& engine) {
-  return command.options.checkpoint.enabled() ? LoadShare() : engine.share;
+  return command.checkpoint.empty() && command.resume.empty() ? engine.share : LoadShare();
 }
 
 /// What takes all of the model in one place.

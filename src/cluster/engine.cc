@@ -37,6 +37,9 @@ constexpr double least_relative_bound = 1e-13;
 constexpr double same_cost = 1e-10;
 // What costs may be wrong by, relatively, and still count as exact.
 constexpr double exact_enough = 1e-8;
+// What is next to nothing beside a typical step, which costs about one in the units of a solve
+// (cssp/cost_units.h), is nothing.
+constexpr double next_to_nothing = 1e-6;
 // Of what flows into a state, in doubles.
 constexpr double rounding_of_flows = 4e-15;
 // Errors below this share of the largest count as that.
@@ -206,8 +209,7 @@ bool Engine::is_accurate(PolicyMatrix& matrix, const std::vector<double>& reache
       largest = std::max(largest, error[s]);
     }
     largest = ranks_.max(largest);
-    // What is next to nothing beside a typical step is nothing.
-    const double allowed = exact_enough * std::max(evaluation.costs[cost], 1e-6);
+    const double allowed = exact_enough * std::max(evaluation.costs[cost], next_to_nothing);
     if (largest * 2 * from_start > allowed && error_at_start(matrix, error, reached) > allowed)
       return false;
   }
@@ -527,7 +529,8 @@ std::optional<std::vector<double>> Engine::costs_by(const std::vector<double>& d
     result.push_back(ranks_.sum(sum));
     dearest = ranks_.max(dearest);
     if (dearest == 0 && lost < infinity) continue;
-    if (!(lost * dearest <= exact_enough * std::max(result.back(), 1e-6))) return std::nullopt;
+    if (!(lost * dearest <= exact_enough * std::max(result.back(), next_to_nothing)))
+      return std::nullopt;
   }
   return result;
 }

@@ -21,6 +21,12 @@ constexpr double divergence = 1e12;
 constexpr PetscInt most_iterations_at_first = 150;
 constexpr PetscInt most_iterations = 1000;
 constexpr int most_corrections = 12;
+// What a sweep of the ranks' factors leaves of a residual, before that is known; where it is more than
+// the second, iterations do better. Of sweeps in one go, and how often: then iterations take over as well.
+constexpr double usual_rate = 0.05;
+constexpr double slow_rate = 0.2;
+constexpr int most_sweeps = 8;
+constexpr int most_rounds = 3;
 constexpr double negligible_share = 1e-6;
 // What a solution must have to be one.
 constexpr double enough = 1e-11;
@@ -30,9 +36,9 @@ PetscErrorCode precondition(PC preconditioner, Vec b, Vec x) {
   void* factors = nullptr;
   check(PCShellGetContext(preconditioner, &factors));
   if (transposed)
-    static_cast<RankFactors*>(factors)->solve_columns(b, x);
+    static_cast<RankFactors*>(factors)->solve_columns(b, 1, x);
   else
-    static_cast<RankFactors*>(factors)->solve_rows(b, x);
+    static_cast<RankFactors*>(factors)->solve_rows(b, 1, x);
   return 0;
 }
 
@@ -50,10 +56,18 @@ RankPolicy::RankPolicy(std::span<const std::uint32_t> pairs) {
 PolicyMatrix::PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks,
                            const RankPolicy& policy, std::vector<double> scale, SolverWork& work,
                            Watch* watch)
-    : rows_(rows), ghosts_(ghosts), ranks_(ranks), policy_(policy), work_(work), watch_(watch) {
+    : rows_(rows),
+      ghosts_(ghosts),
+      ranks_(ranks),
+      policy_(policy),
+      work_(work),
+      watch_(watch),
+      rate_(usual_rate) {
   scale_by(std::move(scale));
   assemble();
   check(MatCreateVecs(matrix_, solution_.put(), right_.put()));
+  check(VecDuplicate(solution_, change_.put()));
+  check(VecDuplicate(right_, rest_.put()));
   choose(Method::rank_factors);
 }
 
@@ -221,12 +235,74 @@ double PolicyMatrix::size_of(const std::vector<double>& residual, const std::vec
 /// A first step of the preconditioner alone: often it is most of the way, and what it leaves makes a
 /// better shadow residual than a right-hand side with a single entry, which visits have.
 void PolicyMatrix::start_with_preconditioner(bool transposed) {
-  check(VecNorm(right_, NORM_2, &first_norm_));
   PC preconditioner = nullptr;
   check(KSPGetPC(solver_, &preconditioner));
   check(PCSetUp(preconditioner));
   check(transposed ? PCApplyTranspose(preconditioner, right_, solution_)
                    : PCApply(preconditioner, right_, solution_));
+}
+
+/// As many as should be enough, or one where they win little. All ranks find the same number.
+int PolicyMatrix::sweeps_for(double reduction) const {
+  if (rate_ > slow_rate) return 1;
+  int sweeps = 1;
+  for (double left = rate_; left > reduction && sweeps < most_sweeps; left *= rate_)
+    ++sweeps;
+  return sweeps;
+}
+
+/// x ← x + M (b - A x) with M for all sweeps. What that leaves, of all ranks.
+double PolicyMatrix::sweep(bool transposed, int sweeps) {
+  if (transposed)
+    factors_->solve_columns(rest_, sweeps, change_);
+  else
+    factors_->solve_rows(rest_, sweeps, change_);
+  work_.sweeps += static_cast<std::uint64_t>(sweeps);
+  check(VecAXPY(solution_, 1, change_));
+  check(transposed ? MatMultTranspose(matrix_, solution_, rest_)
+                   : MatMult(matrix_, solution_, rest_));
+  check(VecAYPX(rest_, -1, right_));
+  PetscReal norm = 0;
+  check(VecNorm(rest_, NORM_2, &norm));
+  return norm;
+}
+
+/// Sweeps alone, which need no reductions between them, as long as they win much. What they leave is
+/// where iterations begin: it makes a better shadow residual than a right-hand side with a single entry,
+/// which visits have. True if that was all it takes.
+bool PolicyMatrix::correct_by_sweeps(bool transposed) {
+  const double wanted = reduction_ * first_norm_;
+  double norm = 0;
+  for (int round = 0; round < most_rounds; ++round) {
+    if (round == 0 || rate_ >= 1) {
+      norm = first_norm_;
+      check(VecSet(solution_, 0));
+      check(VecCopy(right_, rest_));
+    }
+    const double before = norm;
+    const int sweeps = sweeps_for(wanted / before);
+    norm = sweep(transposed, sweeps);
+    const double rate = std::pow(norm / before, 1.0 / sweeps);
+    // Ranks must agree on what to do next.
+    rate_ = ranks_.broadcast(std::isfinite(rate) ? std::min(rate, 1.0) : 1.0);
+    const bool has_ended = watch_ != nullptr && watch_->reached(rows_.ownership().total());
+    if (norm <= wanted) return true;
+    if (has_ended || (rate_ > slow_rate && (rate_ < 1 || sweeps == 1))) return false;
+  }
+  return false;
+}
+
+/// Or the parallel factorization.
+bool PolicyMatrix::iterate(bool transposed) {
+  const PetscErrorCode error = transposed ? KSPSolveTranspose(solver_, right_, solution_)
+                                          : KSPSolve(solver_, right_, solution_);
+  if (ranks_.any(error != 0) || has_ended()) return false;
+  PetscInt iterations = 0;
+  check(KSPGetIterationNumber(solver_, &iterations));
+  work_.iterations += static_cast<std::uint64_t>(iterations);
+  KSPConvergedReason reason{};
+  check(KSPGetConvergedReason(solver_, &reason));
+  return reason > 0 || reason == KSP_DIVERGED_ITS || reason == KSP_DIVERGED_BREAKDOWN;
 }
 
 bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed, double reduction,
@@ -237,17 +313,11 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
   for (std::size_t s = 0; s < rows_.size(); ++s)
     entries[s] = transposed ? residual[s] * scale_[s] : residual[s] / scale_[s];
   check(VecRestoreArray(right_, &entries));
-  if (method_ != Method::factorization) start_with_preconditioner(transposed);
+  check(VecNorm(right_, NORM_2, &first_norm_));
   ++work_.systems;
-  const PetscErrorCode error = transposed ? KSPSolveTranspose(solver_, right_, solution_)
-                                          : KSPSolve(solver_, right_, solution_);
-  if (ranks_.any(error != 0) || has_ended()) return false;
-  PetscInt iterations = 0;
-  check(KSPGetIterationNumber(solver_, &iterations));
-  work_.iterations += static_cast<std::uint64_t>(iterations);
-  KSPConvergedReason reason{};
-  check(KSPGetConvergedReason(solver_, &reason));
-  if (reason < 0 && reason != KSP_DIVERGED_ITS && reason != KSP_DIVERGED_BREAKDOWN) return false;
+  if (method_ == Method::rank_ilu0) start_with_preconditioner(transposed);
+  const bool is_done = method_ == Method::rank_factors && correct_by_sweeps(transposed);
+  if (has_ended() || (!is_done && !iterate(transposed))) return false;
   const PetscScalar* found = nullptr;
   check(VecGetArrayRead(solution_, &found));
   for (std::size_t s = 0; s < rows_.size(); ++s)

@@ -1,9 +1,10 @@
 // The linear equations of a policy over the rows of all ranks: (I - P) x = b for costs-to-go, and
 // the transposed ones for visits. What PETSc sees is the system scaled by the values of the states, as
-// in ssp/krylov.h: BiCGStab, preconditioned by incomplete factors of each rank (rank_factors.h). What it
-// solves for are corrections: residuals are computed here, in long double and row by row, until they are
-// as small as asked for, or as doubles can tell. Where the iteration does not get there one with ILU(0)
-// of each rank's own block takes over, then a parallel LU (MUMPS).
+// in ssp/krylov.h. It is solved by sweeps over the incomplete factors of all ranks (rank_factors.h) or,
+// where these win little, by BiCGStab, which they precondition. What that solves for are corrections:
+// residuals are computed here, in long double and row by row, until they are as small as asked for, or as
+// doubles can tell. Where the iteration does not get there one with ILU(0) of each rank's own block takes
+// over, then a parallel LU (MUMPS).
 //
 // H. A. van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the solution
 // of nonsymmetric linear systems", SIAM Journal on Scientific and Statistical Computing 13, 1992.
@@ -51,7 +52,8 @@ class RankPolicy {
 /// How much work the equations were.
 struct SolverWork {
   std::uint64_t systems = 0;
-  std::uint64_t iterations = 0;
+  std::uint64_t sweeps = 0;          // of factors, beside those in iterations
+  std::uint64_t iterations = 0;      // of BiCGStab, with two sweeps each
   std::uint64_t factorizations = 0;  // where iterations were not enough
 };
 
@@ -91,6 +93,10 @@ class PolicyMatrix {
   static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
                              KSPConvergedReason* reason, void* matrix);
   void start_with_preconditioner(bool transposed);
+  int sweeps_for(double reduction) const;
+  double sweep(bool transposed, int sweeps);
+  bool correct_by_sweeps(bool transposed);
+  bool iterate(bool transposed);
   bool correct(const std::vector<double>& residual, bool transposed, double reduction,
                std::vector<double>& x);
   bool refine(const std::vector<double>& b, bool transposed, double precision,
@@ -112,9 +118,12 @@ class PolicyMatrix {
   double first_norm_ = 0;  // of the residual that is to be corrected
   Vector right_;
   Vector solution_;
+  Vector rest_;  // of the right side, after sweeps
+  Vector change_;
   LinearSolver solver_;
   Method method_ = Method::rank_factors;
   double reduction_ = 0;  // of the residual, that a correction is to achieve
+  double rate_;           // what a sweep leaves of it
 };
 
 }  // namespace carl::cluster

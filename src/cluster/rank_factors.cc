@@ -7,6 +7,8 @@
 namespace carl::cluster {
 namespace {
 
+using Side = Borders::Side;
+
 // Of rows of others. One makes most of the difference, and more than two win little.
 constexpr int most_layers = 2;
 // Where states lead anywhere, others' rows would soon be all there are: no more than a share of the own
@@ -20,14 +22,43 @@ std::size_t size_of(IS rows) {
   return static_cast<std::size_t>(count);
 }
 
+std::vector<std::int64_t> numbers_of(IS rows) {
+  const PetscInt* index = nullptr;
+  check(ISGetIndices(rows, &index));
+  std::vector<std::int64_t> result(index, index + size_of(rows));
+  check(ISRestoreIndices(rows, &index));
+  return result;
+}
+
+/// Collective. With those that these rows lead to, ascending; of them only from `least` on.
+IndexSet with_successors(Mat matrix, IS rows, PetscInt least) {
+  IS wider = nullptr;
+  check(ISDuplicate(rows, &wider));
+  check(MatIncreaseOverlap(matrix, 1, &wider, 1));
+  IndexSet all;
+  *all.put() = wider;
+  check(ISSort(all));
+  const PetscInt* index = nullptr;
+  check(ISGetIndices(all, &index));
+  const PetscInt* end = index + size_of(all);
+  const PetscInt* begin = std::lower_bound(index, end, least);
+  IndexSet result;
+  check(ISCreateGeneral(PETSC_COMM_SELF, static_cast<PetscInt>(end - begin), begin,
+                        PETSC_COPY_VALUES, result.put()));
+  check(ISRestoreIndices(all, &index));
+  return result;
+}
+
 }  // namespace
 
 RankFactors::RankFactors(Mat matrix, std::span<const double> scale, const Ranks& ranks,
                          Monitor* monitor)
     : own_(scale.size()) {
   choose_rows(matrix, ranks);
+  find_borders(matrix, ranks);
   order_by(matrix, scale);
-  ok_ = factors_.factorize(block(matrix), monitor);
+  read(matrix);
+  ok_ = factors_.factorize(block(), monitor);
 }
 
 void RankFactors::choose_rows(Mat matrix, const Ranks& ranks) {
@@ -37,20 +68,27 @@ void RankFactors::choose_rows(Mat matrix, const Ranks& ranks) {
   check(ISCreateStride(PETSC_COMM_SELF, end - begin, begin, 1, rows_.put()));
   const double most = (1 + most_others) * static_cast<double>(own_) + always_allowed;
   for (int layer = 0; layer < most_layers && ranks.size() > 1; ++layer) {
-    IS more = nullptr;
-    check(ISDuplicate(rows_, &more));
-    check(MatIncreaseOverlap(matrix, 1, &more, 1));
-    IndexSet wider;
-    *wider.put() = more;
+    IndexSet wider = with_successors(matrix, rows_, begin);
     if (ranks.any(static_cast<double>(size_of(wider)) > most)) break;
     rows_ = std::move(wider);
   }
-  check(ISSort(rows_));
-  work_.resize(size_of(rows_));
-  const PetscInt* index = nullptr;
-  check(ISGetIndices(rows_, &index));
-  before_ = static_cast<std::size_t>(std::lower_bound(index, index + work_.size(), begin) - index);
-  check(ISRestoreIndices(rows_, &index));
+  columns_ = with_successors(matrix, rows_, 0);
+}
+
+void RankFactors::find_borders(Mat matrix, const Ranks& ranks) {
+  const std::vector<std::int64_t> columns = numbers_of(columns_);
+  const PetscInt* first = nullptr;
+  check(MatGetOwnershipRanges(matrix, &first));
+  borders_.emplace(columns, std::vector<std::int64_t>(first, first + ranks.size() + 1), ranks);
+  std::uint32_t column = 0;
+  for (const std::int64_t row : numbers_of(rows_)) {  // both ascending
+    while (columns[column] != row)
+      ++column;
+    column_of_row_.push_back(column);
+  }
+  value_.resize(columns.size());
+  rest_.resize(column_of_row_.size());
+  work_.resize(column_of_row_.size());
 }
 
 void RankFactors::order_by(Mat matrix, std::span<const double> scale) {
@@ -73,12 +111,12 @@ void RankFactors::order_by(Mat matrix, std::span<const double> scale) {
   check(VecRestoreArrayRead(local_, &value));
 }
 
-/// The rows in that order. What leads to states outside is left out: in proportion to values it would
-/// be all that a row at the border has, and the block nearly singular.
-ssp::SparseRows RankFactors::block(Mat matrix) const {
+/// The rows with all that they lead to.
+void RankFactors::read(Mat matrix) {
   Mat* parts = nullptr;
   const IS rows = rows_;
-  check(MatCreateSubMatrices(matrix, 1, &rows, &rows, MAT_INITIAL_MATRIX, &parts));
+  const IS columns = columns_;
+  check(MatCreateSubMatrices(matrix, 1, &rows, &columns, MAT_INITIAL_MATRIX, &parts));
   const PetscInt* first = nullptr;
   const PetscInt* column = nullptr;
   const PetscScalar* value = nullptr;
@@ -86,21 +124,38 @@ ssp::SparseRows RankFactors::block(Mat matrix) const {
   PetscBool done = PETSC_FALSE;
   check(MatGetRowIJ(parts[0], 0, PETSC_FALSE, PETSC_FALSE, &size, &first, &column, &done));
   check(MatSeqAIJGetArrayRead(parts[0], &value));
-  std::vector<std::uint32_t> place(order_.size());
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    place[order_[i]] = static_cast<std::uint32_t>(i);
-  ssp::SparseRows result;
-  result.diagonal.assign(order_.size(), 0.0);
-  for (const std::uint32_t row : order_) {
-    for (PetscInt e = first[row]; e < first[row + 1]; ++e) {
-      result.column.push_back(place[static_cast<std::size_t>(column[e])]);
-      result.value.push_back(value[e]);
-    }
-    result.first.push_back(result.column.size());
-  }
+  first_.assign(first, first + size + 1);
+  column_.assign(column, column + first[size]);
+  entry_.assign(value, value + first[size]);
   check(MatSeqAIJRestoreArrayRead(parts[0], &value));
   check(MatRestoreRowIJ(parts[0], 0, PETSC_FALSE, PETSC_FALSE, &size, &first, &column, &done));
   check(MatDestroySubMatrices(1, &parts));
+  for (std::size_t row = 0; row < rest_.size(); ++row) {
+    const auto all = std::span(column_).subspan(first_[row], first_[row + 1] - first_[row]);
+    if (std::any_of(all.begin(), all.end(),
+                    [&](std::uint32_t c) { return c < borders_->num_below(); }))
+      leads_below_.push_back(static_cast<std::uint32_t>(row));
+  }
+}
+
+/// The rows in that order. What leads to states outside is left out: what is below is known when these
+/// rows are solved, and what is further above matters little. (Added to the diagonal, as other entries
+/// that are dropped, it takes more sweeps.)
+ssp::SparseRows RankFactors::block() const {
+  constexpr std::uint32_t outside = ~std::uint32_t{0};
+  std::vector<std::uint32_t> place(value_.size(), outside);
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    place[column_of_row_[order_[i]]] = static_cast<std::uint32_t>(i);
+  ssp::SparseRows result;
+  result.diagonal.assign(order_.size(), 0.0);
+  for (const std::uint32_t row : order_) {
+    for (std::size_t e = first_[row]; e < first_[row + 1]; ++e) {
+      if (place[column_[e]] == outside) continue;
+      result.column.push_back(place[column_[e]]);
+      result.value.push_back(entry_[e]);
+    }
+    result.first.push_back(result.column.size());
+  }
   return result;
 }
 
@@ -109,37 +164,89 @@ void RankFactors::fetch(Vec from) {
   check(VecScatterEnd(scatter_, from, local_, INSERT_VALUES, SCATTER_FORWARD));
 }
 
-void RankFactors::solve_rows(Vec b, Vec x) {
-  fetch(b);
-  const PetscScalar* from = nullptr;
-  check(VecGetArrayRead(local_, &from));
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    work_[i] = from[order_[i]];
-  check(VecRestoreArrayRead(local_, &from));
-  factors_.solve_rows(work_);
-  PetscScalar* to = nullptr;
-  check(VecGetArray(x, &to));
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    if (is_own(order_[i])) to[order_[i] - before_] = work_[i];
-  check(VecRestoreArray(x, &to));
+/// Rows that lead to ranks below, or all of them.
+template <class Function>
+void RankFactors::for_each_row(bool all, Function function) const {
+  if (!all) return void(std::for_each(leads_below_.begin(), leads_below_.end(), function));
+  for (std::size_t row = 0; row < rest_.size(); ++row)
+    function(row);
 }
 
-/// The same backwards: what comes out belongs to all that it was fetched from.
-void RankFactors::solve_columns(Vec b, Vec x) {
+/// In the first sweep nothing but the ranks below has values yet.
+void RankFactors::subtract_product(bool is_first) {
+  for_each_row(!is_first, [&](std::size_t row) {
+    double sum = 0;
+    for (std::size_t e = first_[row]; e < first_[row + 1]; ++e)
+      sum += entry_[e] * value_[column_[e]];
+    rest_[row] -= sum;
+  });
+}
+
+/// What comes to others adds up anew.
+void RankFactors::subtract_transposed_product(bool is_first) {
+  std::fill(value_.begin(), value_.begin() + own_begin(), 0.0);
+  std::fill(value_.begin() + own_begin() + static_cast<std::ptrdiff_t>(own_), value_.end(), 0.0);
+  for_each_row(!is_first, [&](std::size_t row) {
+    for (std::size_t e = first_[row]; e < first_[row + 1]; ++e)
+      value_[column_[e]] -= entry_[e] * rest_[row];
+  });
+}
+
+void RankFactors::solve_rows(Vec b, int sweeps, Vec x) {
+  fetch(b);
+  std::fill(value_.begin(), value_.end(), 0.0);
+  const PetscScalar* from = nullptr;
+  check(VecGetArrayRead(local_, &from));
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    borders_->receive_values(Side::below, sweep, value_);
+    if (sweep > 0) borders_->receive_values(Side::above, sweep - 1, value_);
+    std::copy_n(from, rest_.size(), rest_.begin());
+    subtract_product(sweep == 0);
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      work_[i] = rest_[order_[i]];
+    factors_.solve_rows(work_);
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      if (order_[i] < own_) own()[order_[i]] += work_[i];
+    borders_->send_values(Side::above, sweep, value_);
+    if (sweep + 1 < sweeps) borders_->send_values(Side::below, sweep, value_);
+  }
+  check(VecRestoreArrayRead(local_, &from));
+  PetscScalar* to = nullptr;
+  check(VecGetArray(x, &to));
+  std::copy(own().begin(), own().end(), to);
+  check(VecRestoreArray(x, &to));
+  borders_->finish();
+}
+
+/// The same backwards, step by step: who has received there sends here, and what comes out belongs to all
+/// that it was fetched from.
+void RankFactors::solve_columns(Vec b, int sweeps, Vec x) {
   const PetscScalar* from = nullptr;
   check(VecGetArrayRead(b, &from));
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    work_[i] = is_own(order_[i]) ? from[order_[i] - before_] : 0;
+  std::copy_n(from, own_, own().begin());
   check(VecRestoreArrayRead(b, &from));
-  factors_.solve_columns(work_);
+  check(VecSet(local_, 0));
   PetscScalar* to = nullptr;
   check(VecGetArray(local_, &to));
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    to[order_[i]] = work_[i];
+  for (int sweep = sweeps; sweep-- > 0;) {
+    borders_->receive_sums(Side::above, sweep, value_);
+    if (sweep + 1 < sweeps) borders_->receive_sums(Side::below, sweep + 1, value_);
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      work_[i] = order_[i] < own_ ? own()[order_[i]] : 0;
+    factors_.solve_columns(work_);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      rest_[order_[i]] = work_[i];
+      to[order_[i]] += work_[i];
+    }
+    subtract_transposed_product(sweep == 0);
+    borders_->send_sums(Side::below, sweep, value_);
+    if (sweep > 0) borders_->send_sums(Side::above, sweep, value_);
+  }
   check(VecRestoreArray(local_, &to));
   check(VecSet(x, 0));
   check(VecScatterBegin(scatter_, local_, x, ADD_VALUES, SCATTER_REVERSE));
   check(VecScatterEnd(scatter_, local_, x, ADD_VALUES, SCATTER_REVERSE));
+  borders_->finish();
 }
 
 }  // namespace carl::cluster

@@ -2,22 +2,30 @@
 // library's IncompleteLu, scaled by the values of the states and in their order (see
 // ssp/incomplete_lu.h for why that is nearly exact).
 //
-// Some layers of rows of other ranks are among those that a rank factorizes, though what comes out is
-// only used for its own (restricted additive Schwarz). Parts are cut along values: what a rank gets wrong
-// at its upper border the next one depends on, and such news travels one rank with every application,
-// so that R ranks take R of them. But without the layers slips uphill would bring errors back as well,
-// and each iteration would win one digit at most.
+// Parts are cut along values, and probability flows mostly downhill: what a rank depends on are the
+// ranks below. So they solve one after the other, from the lowest on, each with what those below have found
+// (multiplicative Schwarz, or block Gauss-Seidel). All at once would be wrong everywhere but in the lowest
+// part, and such news travels one rank with every attempt, so that R ranks would take R of them. For slips
+// uphill some layers of rows of the ranks above are among those that a rank factorizes, though
+// what comes out is only used for its own (restricted Schwarz).
+//
+// Ranks need not stand idle while others solve: in the next sweep a rank corrects what the last one has
+// left, as soon as those below have done so and those above have done the last sweep. So k sweeps of R ranks
+// take as long as R + 2(k - 1) solutions of one part.
 //
 // X.-C. Cai and M. Sarkis, "A restricted additive Schwarz preconditioner for general sparse linear
-// systems", SIAM Journal on Scientific Computing 21, 1999.
+// systems", SIAM Journal on Scientific Computing 21, 1999. Multiplicative ones: Y. Saad, "Iterative Methods
+// for Sparse Linear Systems", 2nd edition, SIAM, 2003, chapter 14.
 #ifndef CARL_CLUSTER_RANK_FACTORS_H
 #define CARL_CLUSTER_RANK_FACTORS_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "carl/monitor.h"
+#include "cluster/borders.h"
 #include "cluster/petsc.h"
 #include "cluster/ranks.h"
 #include "ssp/incomplete_lu.h"
@@ -31,26 +39,41 @@ class RankFactors {
 
   /// False if this rank has none; nothing can be solved then.
   bool ok() const { return ok_; }
-  /// Collective. x ≈ A⁻¹ b.
-  void solve_rows(Vec b, Vec x);
-  /// Collective. x ≈ A⁻ᵀ b.
-  void solve_columns(Vec b, Vec x);
+  /// Collective, with the same number of sweeps on all ranks. x ≈ A⁻¹ b.
+  void solve_rows(Vec b, int sweeps, Vec x);
+  /// Collective. x ≈ A⁻ᵀ b: exactly the transposed of what the other does.
+  void solve_columns(Vec b, int sweeps, Vec x);
 
  private:
   void choose_rows(Mat matrix, const Ranks& ranks);
+  void find_borders(Mat matrix, const Ranks& ranks);
   void order_by(Mat matrix, std::span<const double> scale);
-  ssp::SparseRows block(Mat matrix) const;
+  void read(Mat matrix);
+  ssp::SparseRows block() const;
   void fetch(Vec from);
-  bool is_own(std::uint32_t row) const { return row >= before_ && row < before_ + own_; }
+  template <class Function>
+  void for_each_row(bool all, Function function) const;
+  void subtract_product(bool is_first);
+  void subtract_transposed_product(bool is_first);
+  std::ptrdiff_t own_begin() const { return static_cast<std::ptrdiff_t>(borders_->num_below()); }
+  std::span<double> own() { return std::span(value_).subspan(borders_->num_below(), own_); }
 
-  std::size_t own_;                   // rows
-  std::size_t before_ = 0;            // rows of others that come before them
-  IndexSet rows_;                     // own ones and those of others, ascending
-  Vector local_;                      // an entry for each
-  Scatter scatter_;                   // from owners
-  std::vector<std::uint32_t> order_;  // of the rows, by value
-  std::vector<double> work_;          // in that order
-  Threads alone_{1};                  // a rank has one processor
+  std::size_t own_;                           // rows
+  IndexSet rows_;                             // own ones, then some of ranks above, ascending
+  IndexSet columns_;                          // with all that they lead to, ascending
+  std::vector<std::uint32_t> column_of_row_;  // its place among the columns
+  std::vector<std::size_t> first_;            // by row: into the following
+  std::vector<std::uint32_t> column_;
+  std::vector<double> entry_;
+  std::vector<std::uint32_t> leads_below_;  // rows with entries in columns of ranks below
+  Vector local_;                            // an entry for each row
+  Scatter scatter_;                         // from owners
+  std::vector<std::uint32_t> order_;        // of the rows, by value
+  std::vector<double> work_;                // in that order
+  std::vector<double> rest_;                // by row
+  std::vector<double> value_;               // by column
+  std::optional<Borders> borders_;          // of the columns
+  Threads alone_{1};                        // a rank has one processor
   ssp::IncompleteLu factors_{alone_};
   bool ok_ = false;
 };

@@ -97,6 +97,16 @@ class KilledRanks(unittest.TestCase):
         self.assertEqual(run(str(CARL), "generate", "grid", "50", "-o", str(model)).returncode, 0)
         self.assertGreater(self.kill_and_resume([str(model)], 1), 1)
 
+    def test_a_model_that_would_be_read_in_shares(self) -> None:
+        """Checkpoints take names, which ranks with shares do not know of each other's actions."""
+        model = str(self.folder / "grid.umb")
+        self.assertEqual(run(str(CARL), "generate", "grid", "320", "-o", model).returncode, 0)
+        more = ["--gap", "0.5", "--json", str(self.folder / "result.json")]
+        found = self.result(run(*self.mpirun(2, [model], *more, "--policy", str(self.folder / "whole.csv"))))
+        again = self.result(run(str(CARL), "solve", model, "--quiet", "--resume", self.checkpoint, *more))
+        self.assertAlmostEqual(again["objective"] / found["objective"], 1, delta=1e-8)
+        self.assertIn("in the checkpoint", again["note"])
+
     def test_a_factored_problem(self) -> None:
         self.kill_and_resume(DRONE, 2)
 
