@@ -20,11 +20,19 @@ class FreshStates {
   void begin(const task::StateRegistry& known);
   /// The id of a state that is known; of another, size() of those known and its number here, which
   /// is a provisional one. Throws LimitReached(memory) if there are no such numbers.
-  StateId id(const std::uint64_t* state) {
-    const std::uint64_t hash = known_->hash(state);
+  StateId id(const std::uint64_t* state) { return id(state, known_->hash(state)); }
+  StateId id(const std::uint64_t* state, std::uint64_t hash) {
     const StateId found = known_->find(state, hash);
     return found.valid() ? found : add(state, hash);
   }
+  /// That it will be asked for soon. Returns its hash.
+  std::uint64_t expect(const std::uint64_t* state) const {
+    const std::uint64_t hash = known_->hash(state);
+    known_->prefetch(hash);
+    return hash;
+  }
+  /// The same once more, when it is even sooner.
+  void expect_now(std::uint64_t hash) const { known_->prefetch_state(hash); }
 
   std::size_t size() const { return hashes_.size(); }
   const std::uint64_t* state(std::size_t number) const {

@@ -368,6 +368,13 @@ void PrismModel::generate(StateId state, Room& room, Findings& out) const {
   generate(state, scratch, out.expansion, Ids{*actions_, scratch, out});
 }
 
+bool PrismModel::is_goal(StateId state, Room& room) const {
+  if (!goal_) return false;
+  std::vector<std::int64_t>& values = static_cast<Scratch&>(room).values;
+  layout_.unpack(states_[state].data(), values.data());
+  return holds_in(*goal_, values.data());
+}
+
 std::unique_ptr<ConcurrentModel::Room> PrismModel::make_room() const {
   return std::make_unique<Scratch>(*this);
 }

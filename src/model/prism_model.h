@@ -62,6 +62,7 @@ class PrismModel final : public Model,
   task::StateRegistry& registry() override { return states_; }
   std::size_t num_known_actions() const override;
   void generate(StateId state, Room& room, Findings& out) const override;
+  bool is_goal(StateId state, Room& room) const override;
   ActionId learn(FreshActions::Key key, std::span<const double> cost) override;
 
   // StateLabels: those of the text.

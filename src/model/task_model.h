@@ -72,6 +72,7 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   task::StateRegistry& registry() override { return states_; }
   std::size_t num_known_actions() const override { return task_.actions.size(); }
   void generate(StateId state, Room& room, Findings& out) const override;
+  bool is_goal(StateId state, Room& /*room*/) const override { return is_goal(state); }
   ActionId learn(FreshActions::Key /*key*/, std::span<const double> /*cost*/) override {
     return {};
   }
@@ -80,23 +81,56 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   class Scratch final : public Room {
    public:
     explicit Scratch(const TaskModel& model)
-        : successor_(model.layout_.num_words()),
-          outcomes_(model.layout_.num_words()),
+        : num_words_(model.layout_.num_words()),
+          successor_(num_words_),
+          outcomes_(num_words_),
           emitted_(model.task_.labels.size()) {}
 
    private:
     friend class TaskModel;
+
+    /// What was found in a state, before anybody asked which ids its successors have.
+    struct Found {
+      double probability;
+      std::uint64_t hash;
+    };
+    struct FoundAction {
+      std::uint32_t action;
+      std::uint32_t last;  // of found_, and one
+    };
+    void begin_state() {
+      ++expansion_;
+      applicable_.clear();
+      found_.clear();
+      found_actions_.clear();
+    }
+    /// Where the next successor is to be written.
+    std::uint64_t* next_successor() {
+      const std::size_t begin = found_.size() * num_words_;
+      if (successors_.size() < begin + num_words_) successors_.resize(2 * begin + num_words_);
+      return successors_.data() + begin;
+    }
+    void end_action(std::uint32_t action) {
+      found_actions_.push_back({action, static_cast<std::uint32_t>(found_.size())});
+    }
+
+    std::size_t num_words_;
     std::vector<std::uint32_t> applicable_;
     std::vector<std::uint64_t> successor_;
-    OutcomeList<double> outcomes_;        // of an action with conditional effects
-    std::vector<std::uint64_t> emitted_;  // by label: the expansion that last had it
+    OutcomeList<double> outcomes_;           // of an action with conditional effects
+    std::vector<std::uint64_t> emitted_;     // by label: the expansion that last had it
+    std::vector<Found> found_;               // in the state
+    std::vector<std::uint64_t> successors_;  // one after the other
+    std::vector<FoundAction> found_actions_;
     std::uint64_t expansion_ = 0;
   };
 
-  /// Adds to `out` what expand() says, without learning states: `id` is asked for the id of each
-  /// successor (its words).
-  template <class IdOf>
-  void generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const;
+  /// Adds to `out` what expand() says, without learning states. Of each successor `ids` is first told
+  /// that it will come, ids.expect(words), for which it may return a hash; when all are there it is
+  /// told again, ids.expect_now(hash), and then asked for the id, ids.id(words, hash): what it looks
+  /// at is in a cache by then.
+  template <class Ids>
+  void generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
   StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
   /// An invalid id if the state is not known.
   StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
@@ -122,12 +156,16 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   };
 
   void compile_outcomes();
+  void write_successor(const std::uint64_t* words, const CompiledOutcome& outcome,
+                       std::uint64_t* successor) const {
+    std::copy_n(words, layout_.num_words(), successor);
+    for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
+      effects_[k].apply(successor);
+  }
   /// Valid until the next one.
   const std::uint64_t* successor(const std::uint64_t* words, const CompiledOutcome& outcome,
                                  Scratch& scratch) const {
-    std::copy_n(words, scratch.successor_.size(), scratch.successor_.begin());
-    for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
-      effects_[k].apply(scratch.successor_.data());
+    write_successor(words, outcome, scratch.successor_.data());
     return scratch.successor_.data();
   }
   /// Likewise; one of those that conditional_ has found.
@@ -138,9 +176,12 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     outcomes.apply(i, words, scratch.successor_.data());
     return scratch.successor_.data();
   }
-  template <class IdOf>
-  void generate_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
-                            Expansion& out, const IdOf& id) const;
+  template <class Ids>
+  void find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                     const Ids& ids) const;
+  template <class Ids>
+  void find_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                        const Ids& ids) const;
   /// Variants of a disjunctive precondition may overlap, but then they do the same.
   bool is_repeated(std::uint32_t action, Scratch& scratch) const {
     const std::uint32_t label = task_.actions[action].label;
@@ -162,35 +203,54 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   Scratch scratch_;                      // of expand()
 };
 
-template <class IdOf>
-void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const {
-  ++scratch.expansion_;
+template <class Ids>
+void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const {
+  scratch.begin_state();
   const std::uint64_t* words = states_[state].data();
-  scratch.applicable_.clear();
   generator_.collect(words, scratch.applicable_);
   // The order of the text, whatever the shape of the decision tree.
   std::sort(scratch.applicable_.begin(), scratch.applicable_.end());
   for (const std::uint32_t action : scratch.applicable_) {
     if (is_repeated(action, scratch)) continue;
-    if (conditional_.has(action)) {
-      generate_conditional(words, action, scratch, out, id);
-      continue;
-    }
-    out.begin_action(ActionId(action));
-    for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i)
-      out.add_outcome(outcomes_[i].probability, id(successor(words, outcomes_[i], scratch)));
+    if (conditional_.has(action))
+      find_conditional(words, action, scratch, ids);
+    else
+      find_outcomes(words, action, scratch, ids);
+  }
+  for (const Scratch::Found& found : scratch.found_)
+    ids.expect_now(found.hash);
+  std::size_t k = 0;
+  const std::uint64_t* successor = scratch.successors_.data();
+  for (const Scratch::FoundAction& found : scratch.found_actions_) {
+    out.begin_action(ActionId(found.action));
+    for (; k < found.last; ++k, successor += scratch.num_words_)
+      out.add_outcome(scratch.found_[k].probability, ids.id(successor, scratch.found_[k].hash));
   }
 }
 
-template <class IdOf>
-void TaskModel::generate_conditional(const std::uint64_t* words, std::uint32_t action,
-                                     Scratch& scratch, Expansion& out, const IdOf& id) const {
+template <class Ids>
+void TaskModel::find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                              const Ids& ids) const {
+  for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i) {
+    std::uint64_t* const next = scratch.next_successor();
+    write_successor(words, outcomes_[i], next);
+    scratch.found_.push_back({outcomes_[i].probability, ids.expect(next)});
+  }
+  scratch.end_action(action);
+}
+
+template <class Ids>
+void TaskModel::find_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                                 const Ids& ids) const {
   OutcomeList<double>& outcomes = scratch.outcomes_;
   conditional_.find(action, words, outcomes);
   if (outcomes.stays_in(words)) return;
-  out.begin_action(ActionId(action));
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    out.add_outcome(outcomes.probability(i), id(successor(words, outcomes, i, scratch)));
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    std::uint64_t* const next = scratch.next_successor();
+    outcomes.apply(i, words, next);
+    scratch.found_.push_back({outcomes.probability(i), ids.expect(next)});
+  }
+  scratch.end_action(action);
 }
 
 std::shared_ptr<TaskModel> make_task_model(task::Task task);
