@@ -68,32 +68,12 @@ bool TaskModel::is_goal(StateId state) const {
 }
 
 void TaskModel::expand(StateId state, Expansion& out) {
-  struct Ids {
-    task::StateRegistry& states;
-    std::uint64_t expect(const std::uint64_t* words) const {
-      const std::uint64_t hash = states.hash(words);
-      states.prefetch(hash);
-      return hash;
-    }
-    void expect_now(std::uint64_t hash) const { states.prefetch_state(hash); }
-    StateId id(const std::uint64_t* words, std::uint64_t hash) const {
-      return states.insert(words, hash);
-    }
-  };
   out.clear();
-  generate(state, scratch_, out, Ids{states_});
+  generate(state, scratch_, out, RegistryIds{states_});
 }
 
 void TaskModel::generate(StateId state, Room& room, Findings& out) const {
-  struct Ids {
-    FreshStates& states;
-    std::uint64_t expect(const std::uint64_t* words) const { return states.expect(words); }
-    void expect_now(std::uint64_t hash) const { states.expect_now(hash); }
-    StateId id(const std::uint64_t* words, std::uint64_t hash) const {
-      return states.id(words, hash);
-    }
-  };
-  generate(state, static_cast<Scratch&>(room), out.expansion, Ids{out.states});
+  generate(state, static_cast<Scratch&>(room), out.expansion, FreshIds{out.states});
 }
 
 bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {

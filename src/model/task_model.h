@@ -18,6 +18,7 @@
 #include "model/concurrent_model.h"
 #include "model/conditional_outcomes.h"
 #include "model/exact_transitions.h"
+#include "model/found_outcomes.h"
 #include "task/packed_state.h"
 #include "task/state_registry.h"
 #include "task/successor_generator.h"
@@ -81,54 +82,23 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   class Scratch final : public Room {
    public:
     explicit Scratch(const TaskModel& model)
-        : num_words_(model.layout_.num_words()),
-          successor_(num_words_),
-          outcomes_(num_words_),
-          emitted_(model.task_.labels.size()) {}
+        : successor_(model.layout_.num_words()),
+          outcomes_(model.layout_.num_words()),
+          emitted_(model.task_.labels.size()),
+          found_(model.layout_.num_words()) {}
 
    private:
     friend class TaskModel;
-
-    /// What was found in a state, before anybody asked which ids its successors have.
-    struct Found {
-      double probability;
-      std::uint64_t hash;
-    };
-    struct FoundAction {
-      std::uint32_t action;
-      std::uint32_t last;  // of found_, and one
-    };
-    void begin_state() {
-      ++expansion_;
-      applicable_.clear();
-      found_.clear();
-      found_actions_.clear();
-    }
-    /// Where the next successor is to be written.
-    std::uint64_t* next_successor() {
-      const std::size_t begin = found_.size() * num_words_;
-      if (successors_.size() < begin + num_words_) successors_.resize(2 * begin + num_words_);
-      return successors_.data() + begin;
-    }
-    void end_action(std::uint32_t action) {
-      found_actions_.push_back({action, static_cast<std::uint32_t>(found_.size())});
-    }
-
-    std::size_t num_words_;
     std::vector<std::uint32_t> applicable_;
     std::vector<std::uint64_t> successor_;
-    OutcomeList<double> outcomes_;           // of an action with conditional effects
-    std::vector<std::uint64_t> emitted_;     // by label: the expansion that last had it
-    std::vector<Found> found_;               // in the state
-    std::vector<std::uint64_t> successors_;  // one after the other
-    std::vector<FoundAction> found_actions_;
+    OutcomeList<double> outcomes_;        // of an action with conditional effects
+    std::vector<std::uint64_t> emitted_;  // by label: the expansion that last had it
     std::uint64_t expansion_ = 0;
+    FoundOutcomes found_;
   };
 
-  /// Adds to `out` what expand() says, without learning states. Of each successor `ids` is first told
-  /// that it will come, ids.expect(words), for which it may return a hash; when all are there it is
-  /// told again, ids.expect_now(hash), and then asked for the id, ids.id(words, hash): what it looks
-  /// at is in a cache by then.
+  /// Adds to `out` what expand() says, without learning states: `ids` is asked for the id of each
+  /// successor, as FoundOutcomes does.
   template <class Ids>
   void generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
   StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
@@ -205,11 +175,13 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
 
 template <class Ids>
 void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const {
-  scratch.begin_state();
+  ++scratch.expansion_;
   const std::uint64_t* words = states_[state].data();
+  scratch.applicable_.clear();
   generator_.collect(words, scratch.applicable_);
   // The order of the text, whatever the shape of the decision tree.
   std::sort(scratch.applicable_.begin(), scratch.applicable_.end());
+  scratch.found_.clear();
   for (const std::uint32_t action : scratch.applicable_) {
     if (is_repeated(action, scratch)) continue;
     if (conditional_.has(action))
@@ -217,26 +189,17 @@ void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const 
     else
       find_outcomes(words, action, scratch, ids);
   }
-  for (const Scratch::Found& found : scratch.found_)
-    ids.expect_now(found.hash);
-  std::size_t k = 0;
-  const std::uint64_t* successor = scratch.successors_.data();
-  for (const Scratch::FoundAction& found : scratch.found_actions_) {
-    out.begin_action(ActionId(found.action));
-    for (; k < found.last; ++k, successor += scratch.num_words_)
-      out.add_outcome(scratch.found_[k].probability, ids.id(successor, scratch.found_[k].hash));
-  }
+  scratch.found_.write(out, ids);
 }
 
 template <class Ids>
 void TaskModel::find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
                               const Ids& ids) const {
+  scratch.found_.begin_action(ActionId(action));
   for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i) {
-    std::uint64_t* const next = scratch.next_successor();
-    write_successor(words, outcomes_[i], next);
-    scratch.found_.push_back({outcomes_[i].probability, ids.expect(next)});
+    write_successor(words, outcomes_[i], scratch.found_.next_successor());
+    scratch.found_.add(outcomes_[i].probability, ids);
   }
-  scratch.end_action(action);
 }
 
 template <class Ids>
@@ -245,12 +208,11 @@ void TaskModel::find_conditional(const std::uint64_t* words, std::uint32_t actio
   OutcomeList<double>& outcomes = scratch.outcomes_;
   conditional_.find(action, words, outcomes);
   if (outcomes.stays_in(words)) return;
+  scratch.found_.begin_action(ActionId(action));
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    std::uint64_t* const next = scratch.next_successor();
-    outcomes.apply(i, words, next);
-    scratch.found_.push_back({outcomes.probability(i), ids.expect(next)});
+    outcomes.apply(i, words, scratch.found_.next_successor());
+    scratch.found_.add(outcomes.probability(i), ids);
   }
-  scratch.end_action(action);
 }
 
 std::shared_ptr<TaskModel> make_task_model(task::Task task);
