@@ -64,6 +64,7 @@ class TaskExpansion {
   struct Ids {
     TaskExpansion& expansion;
     static std::uint64_t expect(const std::uint64_t* /*words*/) { return 0; }
+    static bool looks_ahead() { return false; }
     static void expect_now(std::uint64_t /*hash*/) {}
     StateId id(const std::uint64_t* words, std::uint64_t /*hash*/) const {
       return expansion.id_of(words);

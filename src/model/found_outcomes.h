@@ -38,12 +38,13 @@ class FoundOutcomes {
         {probability, ids.expect(successors_.data() + outcomes_.size() * num_words_)});
   }
 
-  /// Adds all to `out`, with the ids that ids.id(words, hash) says. Before, it is told of each that
-  /// this is near: ids.expect_now(hash).
+  /// Adds all to `out`, with the ids that ids.id(words, hash) says. Before, if ids.looks_ahead(), it
+  /// is told of each that this is near: ids.expect_now(hash).
   template <class Ids>
   void write(Expansion& out, const Ids& ids) const {
-    for (const Outcome& outcome : outcomes_)
-      ids.expect_now(outcome.hash);
+    if (ids.looks_ahead())
+      for (const Outcome& outcome : outcomes_)
+        ids.expect_now(outcome.hash);
     const std::uint64_t* successor = successors_.data();
     for (std::size_t i = 0; i < actions_.size(); ++i) {
       const std::size_t last = i + 1 < actions_.size() ? actions_[i + 1].first : outcomes_.size();
@@ -69,30 +70,35 @@ class FoundOutcomes {
   std::vector<std::uint64_t> successors_;  // one after the other
 };
 
-/// Ids of the states of a registry, which learns those that are new.
-struct RegistryIds {
-  task::StateRegistry& states;
+/// Those who look for states in a registry.
+struct LookAhead {
+  const task::StateRegistry& known;
 
+  bool looks_ahead() const { return known.waits_for_memory(); }
   std::uint64_t expect(const std::uint64_t* words) const {
-    const std::uint64_t hash = states.hash(words);
-    states.prefetch(hash);
+    const std::uint64_t hash = known.hash(words);
+    if (looks_ahead()) known.prefetch(hash);
     return hash;
   }
-  void expect_now(std::uint64_t hash) const { states.prefetch_state(hash); }
+  void expect_now(std::uint64_t hash) const { known.prefetch_state(hash); }
+};
+
+/// Ids of the states of a registry, which learns those that are new.
+struct RegistryIds : LookAhead {
+  explicit RegistryIds(task::StateRegistry& registry) : LookAhead{registry}, states(registry) {}
   StateId id(const std::uint64_t* words, std::uint64_t hash) const {
     return states.insert(words, hash);
   }
+  task::StateRegistry& states;
 };
 
 /// The same of states that one block of work has come upon.
-struct FreshIds {
-  FreshStates& states;
-
-  std::uint64_t expect(const std::uint64_t* words) const { return states.expect(words); }
-  void expect_now(std::uint64_t hash) const { states.expect_now(hash); }
+struct FreshIds : LookAhead {
+  explicit FreshIds(FreshStates& fresh) : LookAhead{fresh.known()}, states(fresh) {}
   StateId id(const std::uint64_t* words, std::uint64_t hash) const {
     return states.id(words, hash);
   }
+  FreshStates& states;
 };
 
 }  // namespace carl

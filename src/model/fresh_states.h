@@ -25,14 +25,7 @@ class FreshStates {
     const StateId found = known_->find(state, hash);
     return found.valid() ? found : add(state, hash);
   }
-  /// That it will be asked for soon. Returns its hash.
-  std::uint64_t expect(const std::uint64_t* state) const {
-    const std::uint64_t hash = known_->hash(state);
-    known_->prefetch(hash);
-    return hash;
-  }
-  /// The same once more, when it is even sooner.
-  void expect_now(std::uint64_t hash) const { known_->prefetch_state(hash); }
+  const task::StateRegistry& known() const { return *known_; }
 
   std::size_t size() const { return hashes_.size(); }
   const std::uint64_t* state(std::size_t number) const {

@@ -354,7 +354,7 @@ void PrismModel::expand(StateId state, Expansion& out) {
     }
   };
   out.clear();
-  generate(state, *scratch_, out, Ids{{states_}, *this});
+  generate(state, *scratch_, out, Ids{RegistryIds(states_), *this});
 }
 
 void PrismModel::generate(StateId state, Room& room, Findings& out) const {
@@ -368,7 +368,7 @@ void PrismModel::generate(StateId state, Room& room, Findings& out) const {
     }
   };
   auto& scratch = static_cast<Scratch&>(room);
-  generate(state, scratch, out.expansion, Ids{{out.states}, *actions_, scratch, out});
+  generate(state, scratch, out.expansion, Ids{FreshIds(out.states), *actions_, scratch, out});
 }
 
 bool PrismModel::is_goal(StateId state, Room& room) const {

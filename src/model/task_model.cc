@@ -69,11 +69,11 @@ bool TaskModel::is_goal(StateId state) const {
 
 void TaskModel::expand(StateId state, Expansion& out) {
   out.clear();
-  generate(state, scratch_, out, RegistryIds{states_});
+  generate(state, scratch_, out, RegistryIds(states_));
 }
 
 void TaskModel::generate(StateId state, Room& room, Findings& out) const {
-  generate(state, static_cast<Scratch&>(room), out.expansion, FreshIds{out.states});
+  generate(state, static_cast<Scratch&>(room), out.expansion, FreshIds(out.states));
 }
 
 bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {

@@ -55,6 +55,8 @@ class StateRegistry {
     }
     return hash * 0xD6E8FEB86659FD93U;
   }
+  /// False while all of it is in a cache, so that there is no need for what follows.
+  bool waits_for_memory() const { return num_states_ >= std::size_t{1} << 16U; }
   /// To be called some states ahead, so that what find() or index() looks at first is in a cache by
   /// then.
   void prefetch(std::uint64_t hash) const { index_.prefetch(hash); }
