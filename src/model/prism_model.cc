@@ -280,7 +280,7 @@ void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, Foun
                               const Ids& ids) const {
   const std::size_t num_words = layout_.num_words();
   for (std::size_t k = 0; k < outcomes.probabilities.size(); ++k) {
-    std::copy_n(outcomes.words.data() + k * num_words, num_words, found.next_successor());
+    task::copy_state(outcomes.words.data() + k * num_words, num_words, found.next_successor());
     found.add(factor * outcomes.probabilities[k], ids);
   }
 }

@@ -128,7 +128,7 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   void compile_outcomes();
   void write_successor(const std::uint64_t* words, const CompiledOutcome& outcome,
                        std::uint64_t* successor) const {
-    std::copy_n(words, layout_.num_words(), successor);
+    task::copy_state(words, layout_.num_words(), successor);
     for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
       effects_[k].apply(successor);
   }

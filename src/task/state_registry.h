@@ -22,6 +22,16 @@ inline bool equal_states(const std::uint64_t* a, const std::uint64_t* b, std::si
   return true;
 }
 
+/// Likewise for memmove().
+inline void copy_state(const std::uint64_t* from, std::size_t num_words, std::uint64_t* to) {
+  if (num_words > 2) {
+    std::copy_n(from, num_words, to);
+    return;
+  }
+  to[0] = from[0];
+  if (num_words == 2) to[1] = from[1];
+}
+
 class StateRegistry {
  public:
   explicit StateRegistry(std::size_t num_words);
@@ -76,7 +86,7 @@ class StateRegistry {
   void make_room(std::size_t count);
   /// By several threads for different states.
   void write(StateId id, const std::uint64_t* state) {
-    std::copy_n(state, num_words_, at(id.index()));
+    copy_state(state, num_words_, at(id.index()));
   }
   /// By several threads for hashes in different shards.
   void index(StateId id, std::uint64_t hash) {
