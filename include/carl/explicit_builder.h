@@ -135,6 +135,10 @@ class ExplicitBuilder {
   void require_one_kind_of_outcomes(bool of_one_kind) const;
   void merge_outcomes();
   void scale_shares(const std::vector<double>& before);
+  bool repeat_action(StateId state, std::span<const double> cost,
+                     std::span<const double> probabilities, std::span<const StateId> successors);
+  void add_new_action(StateId state, std::span<const double> cost,
+                      std::span<const double> probabilities, std::span<const StateId> successors);
   ActionId finish_action(StateId state, std::span<const double> cost);
   void keep_outcomes_apart();
   void group_actions_by_state();

@@ -61,6 +61,16 @@ class TaskExpansion {
     return StateId(first_foreign + foreign_.intern(state));
   }
 
+  struct Ids {
+    TaskExpansion& expansion;
+    static std::uint64_t expect(const std::uint64_t* /*words*/) { return 0; }
+    static bool looks_ahead() { return false; }
+    static void expect_now(std::uint64_t /*hash*/) {}
+    StateId id(const std::uint64_t* words, std::uint64_t /*hash*/) const {
+      return expansion.id_of(words);
+    }
+  };
+
   bool is_to_be_expanded(StateId state) const {
     return home_of(model_.packed(state)) == ranks_.index() && !model_.is_goal(state);
   }
@@ -74,8 +84,7 @@ class TaskExpansion {
     together(ranks_, [&] {
       for (std::size_t s = next_; s < last_; ++s) {
         if (is_to_be_expanded(StateId(s)))
-          model_.generate(StateId(s), scratch_, batch_,
-                          [&](const std::uint64_t* words) { return id_of(words); });
+          model_.generate(StateId(s), scratch_, batch_, Ids{*this});
         num_actions_.push_back(batch_.num_actions());
       }
       check_ids();

@@ -4,6 +4,7 @@
 #include "graph/breadth_first_expansion.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 
 #include "graph/pair_block.h"
@@ -41,6 +42,10 @@ class BreadthFirstExpansion {
     ExpansionBatch batch(pieces.states_per_block);
     while (next_ < queue_.size()) {
       if (is_at_limit()) return false;
+      if (queue_.size() - next_ < pieces.least_states_per_batch) {
+        visit_next();
+        continue;
+      }
       const std::size_t end = fill(batch, pieces.states_per_batch);
       if (batch.empty()) {
         for (const std::size_t stop = std::max(end, next_ + 1); next_ < stop;)
@@ -52,10 +57,7 @@ class BreadthFirstExpansion {
       if (!is_generated) return run_on_one_thread();
       expander.learn(batch);
       add(expander, batch);
-      for (; next_ < end; ++next_) {
-        report();
-        visit_successors(queue_[next_]);
-      }
+      visit_batch(end);
     }
     return true;
   }
@@ -102,29 +104,86 @@ class BreadthFirstExpansion {
     }
   }
 
-  void add(const BatchExpander& expander, const ExpansionBatch& batch) {
+  /// While some threads make pairs of what was found others may index the new states.
+  void add(BatchExpander& expander, const ExpansionBatch& batch) {
+    constexpr std::size_t num_shards = BatchExpander::num_shards;
     if (blocks_.size() < batch.num_blocks()) blocks_.resize(batch.num_blocks());
-    expansions_.resize(graph_.threads().count());
-    graph_.threads().for_each_block(batch.num_blocks(), [&](std::size_t b, std::size_t thread) {
-      blocks_[b].clear();
-      for (std::size_t i = 0; i < batch.states(b).size(); ++i) {
-        expander.take(batch, b, i, expansions_[thread]);
-        blocks_[b].add_state(batch.states(b)[i], expansions_[thread]);
+    rooms_.resize(graph_.threads().count());
+    std::atomic<bool> is_in_order{all_queued_ == batch.found(0).begin};
+    graph_.threads().for_each_block(num_shards + batch.num_blocks(),
+                                    [&](std::size_t task, std::size_t thread) {
+                                      if (task < num_shards) return expander.index(batch, task);
+                                      const std::size_t b = task - num_shards;
+                                      make_pairs(expander, batch, b, rooms_[thread]);
+                                      const ExpansionBatch::Found found = batch.found(b);
+                                      if (!blocks_[b].finds_in_order(found.begin, found.end))
+                                        is_in_order.store(false, std::memory_order_relaxed);
+                                    });
+    is_in_order_ = is_in_order;
+    graph_.add_blocks(std::span(blocks_).first(batch.num_blocks()), batch.goals());
+  }
+
+  struct Room {
+    Expansion expansion;
+    std::vector<StateId> successors;
+  };
+
+  void make_pairs(const BatchExpander& expander, const ExpansionBatch& batch, std::size_t b,
+                  Room& room) {
+    const std::span<const StateId> states = batch.states(b);
+    const bool shuffles = graph_.cssp_->shuffles_actions();
+    PairBlock& block = blocks_[b];
+    block.clear();
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      if (shuffles) {
+        expander.take(batch, b, i, room.expansion);
+        block.add_state(states[i], room.expansion);
+        continue;
       }
-    });
-    graph_.add_blocks(std::span(blocks_).first(batch.num_blocks()));
+      expander.for_each_action(batch, b, i, room.successors,
+                               [&](ActionId action, std::span<const StateId> successors,
+                                   std::span<const double> probabilities) {
+                                 block.add_action(states[i], action, successors, probabilities);
+                               });
+      if (graph_.gives_up_) block.add_giving_up();
+      block.end_state(states[i]);
+    }
+  }
+
+  /// If all states that were known are in the queue already, and those that are new come in the
+  /// order of their ids, then that is how they go there.
+  void visit_batch(std::size_t end) {
+    if (is_in_order_ && graph_.is_plain_) {
+      for (; next_ < end; ++next_)
+        report();
+      for (; all_queued_ < graph_.num_states(); ++all_queued_)
+        queue_.push_back(StateId(all_queued_));
+      return;
+    }
+    for (; next_ < end; ++next_) {
+      report();
+      visit_successors(queue_[next_]);
+    }
   }
 
   bool is_to_be_expanded(StateId s) const { return !graph_.is_goal(s) && !graph_.is_expanded(s); }
 
+  /// Mostly the first that is not in the queue is what comes next.
   void visit(StateId s) {
-    if (queued_[s.index()]) return;
-    queued_[s.index()] = true;
+    if (s.index() < all_queued_) return;
+    if (s.index() > all_queued_) {
+      if (queued_.size() <= s.index()) queued_.resize(graph_.num_states(), false);
+      if (queued_[s.index()]) return;
+      queued_[s.index()] = true;
+    } else {
+      do
+        ++all_queued_;
+      while (all_queued_ < queued_.size() && queued_[all_queued_]);
+    }
     queue_.push_back(s);
   }
 
   void visit_successors(StateId state) {
-    queued_.resize(graph_.num_states(), false);
     graph_.for_each_successor(state, [&](StateId successor) { visit(successor); });
   }
 
@@ -143,10 +202,12 @@ class BreadthFirstExpansion {
   std::size_t max_states_;
   std::size_t max_expanded_;
   std::size_t next_ = 0;  // of the queue
-  std::vector<StateId> queue_;
-  std::vector<bool> queued_ = std::vector<bool>(graph_.num_states(), false);
+  GrowingArray<StateId> queue_;
+  std::size_t all_queued_ = 0;  // states with ids below this are in it
+  std::vector<bool> queued_;    // and of the others those with an entry that is true
+  bool is_in_order_ = false;    // the states that the last batch has found
   std::vector<PairBlock> blocks_;
-  std::vector<Expansion> expansions_;  // by thread
+  std::vector<Room> rooms_;  // by thread
 };
 
 bool expand_breadth_first(SearchGraph& graph, Monitor& monitor, std::size_t max_states,

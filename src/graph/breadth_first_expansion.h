@@ -15,7 +15,9 @@ struct PiecesOfWork {
   /// Enough for threads to be worth waking, few enough for caches.
   std::size_t states_per_batch = 16384;
   /// What one thread takes at a time.
-  std::size_t states_per_block = 128;
+  std::size_t states_per_block = 512;
+  /// Where fewer are to be expanded they are left to one thread, until there are more.
+  std::size_t least_states_per_batch = 2048;
 };
 
 bool expand_breadth_first(SearchGraph& graph, Monitor& monitor, std::size_t max_states,

@@ -28,25 +28,47 @@ void PairBlock::clear() {
 }
 
 void PairBlock::add_state(StateId state, const Expansion& expansion) {
-  for (std::size_t i = 0; i < expansion.num_actions(); ++i) {
-    const ActionId action = expansion.action(i);
-    const std::size_t first = successors_.size();
-    if (action == Cssp::give_up_action) {
-      row_of_.push_back(row_for(action, 1, {}));
-    } else {
-      ++num_generated_;
-      if (!folded_.fold(state, expansion.successors(i), expansion.probabilities(i),
-                        [&](StateId successor) { successors_.push_back(successor); })) {
-        left_out_.push_back(action);
-        continue;
-      }
-      row_of_.push_back(row_for(action, folded_.repeats(), folded_.probabilities()));
-    }
-    actions_.push_back(action);
-    first_outcome_.push_back(first);
+  for (std::size_t i = 0; i < expansion.num_actions(); ++i)
+    if (expansion.action(i) == Cssp::give_up_action)
+      add_giving_up();
+    else
+      add_action(state, expansion.action(i), expansion.successors(i), expansion.probabilities(i));
+  end_state(state);
+}
+
+void PairBlock::add_action(StateId state, ActionId action, std::span<const StateId> successors,
+                           std::span<const double> probabilities) {
+  const std::size_t first = successors_.size();
+  ++num_generated_;
+  if (!folded_.fold(state, successors, probabilities,
+                    [&](StateId successor) { successors_.push_back(successor); })) {
+    left_out_.push_back(action);
+    return;
   }
+  row_of_.push_back(row_for(action, folded_.repeats(), folded_.probabilities()));
+  actions_.push_back(action);
+  first_outcome_.push_back(first);
+}
+
+void PairBlock::add_giving_up() {
+  row_of_.push_back(row_for(Cssp::give_up_action, 1, {}));
+  actions_.push_back(Cssp::give_up_action);
+  first_outcome_.push_back(successors_.size());
+}
+
+void PairBlock::end_state(StateId state) {
   states_.push_back(state);
   num_pairs_before_.push_back(num_pairs());
+}
+
+bool PairBlock::finds_in_order(std::size_t begin, std::size_t end) const {
+  std::size_t next = begin;
+  for (const StateId successor : successors_) {
+    if (successor.index() < next) continue;
+    if (successor.index() > next) return false;
+    ++next;
+  }
+  return next == end;
 }
 
 std::uint32_t PairBlock::row_for(ActionId action, double repeats,

@@ -21,7 +21,17 @@ namespace carl::graph {
 class PairBlock {
  public:
   void clear();
+  /// All that can be done in a state.
   void add_state(StateId state, const Expansion& expansion);
+  // The same, one action after the other.
+  void add_action(StateId state, ActionId action, std::span<const StateId> successors,
+                  std::span<const double> probabilities);
+  void add_giving_up();
+  void end_state(StateId state);
+
+  /// True if successors from `begin` on come for the first time in the order of their ids, without a
+  /// gap, up to `end` - 1: as they do where ids are given when states are found.
+  bool finds_in_order(std::size_t begin, std::size_t end) const;
 
   std::span<const StateId> states() const { return states_; }
   /// Of the first so many states, with a zero in front.

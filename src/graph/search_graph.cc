@@ -32,16 +32,23 @@ void SearchGraph::share_transitions() {
   }
 }
 
-void SearchGraph::learn_states() {
+void SearchGraph::learn_states(std::size_t num_states) {
   if (!has_own_pairs()) {
-    status_.reserve(cssp_->num_states());
-    last_pair_.reserve(cssp_->num_states());
+    status_.reserve(num_states);
+    last_pair_.reserve(num_states);
   }
-  for (std::size_t s = status_.size(); s < cssp_->num_states(); ++s) {
+  for (std::size_t s = status_.size(); s < num_states; ++s) {
     status_.push_back(cssp_->is_goal(StateId(s)) ? goal : 0);
     if (has_own_pairs()) own_first_pair_.push_back(0);
     last_pair_.push_back(has_own_pairs() ? 0 : shared_->first_pair()[s]);
   }
+}
+
+void SearchGraph::learn_states(std::span<const std::uint8_t> goals) {
+  static_assert(goal == 1);
+  std::copy(goals.begin(), goals.end(), status_.extend(goals.size()));
+  own_first_pair_.resize(status_.size(), 0);
+  last_pair_.resize(status_.size(), 0);
 }
 
 void SearchGraph::learn_rows() {
@@ -116,7 +123,7 @@ void SearchGraph::return_to(const Bookmark& bookmark) {
     status_[s] = static_cast<std::uint8_t>((status_[s] & goal) | kept);
     last_pair_[s] = first_pair_[s];
   }
-  expanded_.resize(bookmark.num_expanded);
+  expanded_.cut(bookmark.num_expanded);
   count_ = bookmark.count;
 }
 

@@ -84,7 +84,7 @@ class SearchGraph {
   /// True if the state was expanded to give up: what else can be done there is not known.
   bool is_known_dead_end(StateId s) const { return (status_[s.index()] & dead_end) != 0; }
   /// In the order in which they were expanded.
-  std::span<const StateId> expanded_states() const { return expanded_; }
+  std::span<const StateId> expanded_states() const { return {expanded_.data(), expanded_.size()}; }
 
   /// The pairs of a state that may be used; none if it is not expanded.
   PairRange pairs(StateId s) const {
@@ -180,22 +180,37 @@ class SearchGraph {
   static constexpr std::uint8_t generated = 8;  // and not expanded
 
   void share_transitions();
-  void learn_states();
+  void learn_states() { learn_states(cssp_->num_states()); }
+  /// Those with the ids below this.
+  void learn_states(std::size_t num_states);
+  /// Of the next states it is known which are goals: 1 for a goal.
+  void learn_states(std::span<const std::uint8_t> goals);
   void learn_rows();
   void refresh_views();
   void refresh_own_views();
   void add_expansion(StateId state, const Expansion& expansion);
   void add_pair(StateId state, const Expansion& expansion, std::size_t i);
-  /// Of states that are not expanded, in order. There must be room for the pairs.
-  void add_blocks(std::span<PairBlock> blocks);
-  void copy_block(const PairBlock& block, std::size_t first_pair, std::size_t first_outcome);
+  /// Of states that are not expanded, in order. There must be room for the pairs. The last of the
+  /// states known have the `goals` among them, if there are any numbers of that.
+  void add_blocks(std::span<PairBlock> blocks, std::span<const std::uint8_t> goals);
+  /// Where a block goes.
+  struct Place {
+    std::size_t pair;
+    std::size_t outcome;
+    std::size_t expanded;
+  };
+  void copy_block(const PairBlock& block, const Place& place);
+  void count_block(const PairBlock& block);
   void add_giving_up();
   void leave_out(ActionId action);
   void expand_again(StateId state);
   void mark_expanded(StateId state) {
+    expanded_.push_back(state);
+    note_expanded(state);
+  }
+  void note_expanded(StateId state) {
     std::uint8_t& status = status_[state.index()];
     status = static_cast<std::uint8_t>((status & ~generated) | expanded);
-    expanded_.push_back(state);
   }
   bool is_generated(StateId s) const { return (status_[s.index()] & generated) != 0; }
   void count_pairs(StateId state);
@@ -231,12 +246,12 @@ class SearchGraph {
   bool is_plain_ = true;  // nothing is masked, and all pairs of a state have consecutive ids
 
   const Transitions* shared_ = nullptr;  // of the model, if it has such
-  std::vector<std::uint8_t> status_;     // by state
-  std::vector<std::uint32_t> last_pair_;
-  std::vector<StateId> expanded_;
+  GrowingArray<std::uint8_t> status_;    // by state
+  GrowingArray<std::uint32_t> last_pair_;
+  GrowingArray<StateId> expanded_;
   std::unique_ptr<SharedRows> rows_;
   // If the model has none.
-  std::vector<std::uint32_t> own_first_pair_;
+  GrowingArray<std::uint32_t> own_first_pair_;
   PairArrays own_pairs_;
   GrowingArray<ActionId> own_actions_;
   std::vector<StateId> state_index_;  // if the model has them, and somebody asked

@@ -72,15 +72,7 @@ void add_labels(ExplicitBuilder& builder, std::vector<Label> labels, const LoadO
     builder.add_label(std::move(label.name), std::move(label.states));
 }
 
-DistinctNames::Use& DistinctNames::use_of(ActionName name) {
-  if (uses_.size() <= name.index()) uses_.resize(name.index() + 1);
-  Use& use = uses_[name.index()];
-  if (use.state != state_) use = {state_, 0};
-  return use;
-}
-
-ActionName DistinctNames::next(ActionName wanted) {
-  const std::size_t place = place_++;
+ActionName DistinctNames::other_name(ActionName wanted, std::size_t place) {
   if (!wanted.valid()) {
     while (by_place_.size() <= place)
       by_place_.push_back(builder_.action_name(fmt::format("a{}", by_place_.size())));

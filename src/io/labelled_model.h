@@ -48,14 +48,25 @@ class DistinctNames {
     place_ = 0;
   }
   /// Of the next action of the state; invalid: it has no name.
-  ActionName next(ActionName wanted);
+  ActionName next(ActionName wanted) {
+    const std::size_t place = place_++;
+    if (!wanted.valid() || use_of(wanted).times > 0) return other_name(wanted, place);
+    use_of(wanted).times = 1;
+    return wanted;
+  }
 
  private:
   struct Use {
     std::uint64_t state = 0;  // in which it was used last
     std::size_t times = 0;    // there
   };
-  Use& use_of(ActionName name);
+  Use& use_of(ActionName name) {
+    if (uses_.size() <= name.index()) uses_.resize(name.index() + 1);
+    Use& use = uses_[name.index()];
+    if (use.state != state_) use = {state_, 0};
+    return use;
+  }
+  ActionName other_name(ActionName wanted, std::size_t place);
 
   ExplicitBuilder& builder_;
   std::uint64_t state_ = 0;

@@ -270,7 +270,7 @@ class UmbReader {
       const std::uint64_t last = branches_[choice + 1];
       if (last < branch || last > index_.branches) fail_offsets(branches_file, index_.branches);
       try {
-        add_choice(state, choice, branch, last);
+        add_choice(state, choice, branch, last, choice == first);
       } catch (const InputError& error) {
         fail(fmt::format("state {}, choice {}: {}", state, choice - first, error.message()),
              error.hint());
@@ -279,22 +279,16 @@ class UmbReader {
     }
   }
 
+  /// `is_first` of its state.
   void add_choice(std::uint64_t state, std::uint64_t choice, std::uint64_t first,
-                  std::uint64_t last) {
+                  std::uint64_t last, bool is_first) {
     if (!index_.has_probabilities && last - first > 1)
       throw InputError("there are several branches without probabilities",
                        "what nobody knows the odds of is not solved");
-    successors_.clear();
-    outcome_probabilities_.clear();
-    for (std::uint64_t b = first; b < last; ++b) {
-      const std::uint64_t target = targets_[b];
-      if (target >= index_.states)
-        throw InputError(
-            fmt::format("a branch leads to state {}, but there are {}", target, index_.states));
-      successors_.emplace_back(target);
-      outcome_probabilities_.push_back(index_.has_probabilities ? probabilities_[b] : 1.0);
-    }
-    read_cost(state, choice);
+    read_targets(first, last - first);
+    read_probabilities(first, last - first);
+    if (is_first) read_state_cost(state);
+    read_cost(choice);
     const bool differ = has_branch_rewards_ && last > first && add_branch_rewards(first, last);
     const ActionName name = name_of(choice);
     if (!differ && are_distinct()) {
@@ -312,14 +306,39 @@ class UmbReader {
       builder_->add_action(StateId(state), cost_);
   }
 
-  /// All that does not depend on the branch.
-  void read_cost(std::uint64_t state, std::uint64_t choice) {
-    cost_.clear();
-    if (costs_.counts_steps()) cost_.push_back(1);
-    for (const std::size_t r : costs_.rewards) {
-      const Reward& reward = rewards_[r];
-      cost_.push_back(reward.states[state] + reward.choices[choice]);
+  void read_targets(std::uint64_t first, std::uint64_t count) {
+    successors_.resize(count);
+    std::uint64_t greatest = 0;
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const std::uint64_t target = targets_[first + k];
+      greatest = std::max(greatest, target);
+      successors_[k] = StateId(static_cast<std::uint32_t>(target));
     }
+    if (greatest < index_.states) return;
+    for (std::uint64_t b = first; b < first + count; ++b)
+      if (targets_[b] >= index_.states)
+        throw InputError(fmt::format("a branch leads to state {}, but there are {}", targets_[b],
+                                     index_.states));
+  }
+
+  void read_probabilities(std::uint64_t first, std::uint64_t count) {
+    outcome_probabilities_.resize(count);
+    for (std::uint64_t k = 0; k < count; ++k)
+      outcome_probabilities_[k] = index_.has_probabilities ? probabilities_[first + k] : 1.0;
+  }
+
+  void read_state_cost(std::uint64_t state) {
+    state_cost_.clear();
+    for (const std::size_t r : costs_.rewards)
+      state_cost_.push_back(rewards_[r].states[state]);
+  }
+
+  /// All that does not depend on the branch.
+  void read_cost(std::uint64_t choice) {
+    if (costs_.counts_steps()) return cost_.assign(1, 1.0);
+    cost_.resize(costs_.rewards.size());
+    for (std::size_t i = 0; i < cost_.size(); ++i)
+      cost_[i] = state_cost_[i] + rewards_[costs_.rewards[i]].choices[choice];
   }
 
   /// Adds their expectation to the cost. True if branches differ; then branch_costs_ has what each
@@ -452,6 +471,7 @@ class UmbReader {
   std::vector<StateId> successors_;
   std::vector<StateId> sorted_;
   std::vector<double> outcome_probabilities_;
+  std::vector<double> state_cost_;  // its state's part
   std::vector<double> cost_;
   std::vector<double> branch_costs_;
 };

@@ -62,6 +62,8 @@ class ConcurrentModel {
   /// Adds to `out` what expand() says of a state. By several threads at once, with room of their
   /// own, while nobody expands, adds states or learns actions.
   virtual void generate(StateId state, Room& room, Findings& out) const = 0;
+  /// What is_goal() says. By several threads at once, likewise.
+  virtual bool is_goal(StateId state, Room& room) const = 0;
   /// The id of a fresh action, of which others may have been learnt in the meantime.
   virtual ActionId learn(FreshActions::Key key, std::span<const double> cost) = 0;
 

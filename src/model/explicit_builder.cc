@@ -258,6 +258,40 @@ std::string_view ExplicitBuilder::text_of(ActionName name) const {
 ActionId ExplicitBuilder::add_action(StateId state, ActionName name, std::span<const double> cost,
                                      std::span<const double> probabilities,
                                      std::span<const StateId> successors) {
+  ExplicitModel& model = *model_;
+  if (name.valid() && model.name_.empty())
+    model.name_.assign(model.num_actions(), ExplicitModel::unnamed);
+  if (!repeat_action(state, cost, probabilities, successors))
+    add_new_action(state, cost, probabilities, successors);
+  if (!model.name_.empty() || name.valid())
+    model.name_.push_back(name.valid() ? static_cast<std::uint32_t>(name.index())
+                                       : ExplicitModel::unnamed);
+  return ActionId(model.num_actions() - 1);
+}
+
+/// True if that was all, since another action had these costs and probabilities a moment ago, and
+/// they were found to be right.
+bool ExplicitBuilder::repeat_action(StateId state, std::span<const double> cost,
+                                    std::span<const double> probabilities,
+                                    std::span<const StateId> successors) {
+  ExplicitModel& model = *model_;
+  const std::size_t num_states = model.num_states_;
+  std::size_t loop = RecentPairs::no_loop;
+  bool known = state.index() < num_states;
+  for (std::size_t k = successors.size(); k-- > 0;) {
+    known &= successors[k].index() < num_states;
+    if (successors[k] == state) loop = k;
+  }
+  if (!known || !apart_successors_.empty() ||
+      !model.transitions_.repeat_pair(state, {cost, probabilities, loop}, successors))
+    return false;
+  model.num_outcomes_ += successors.size();
+  return true;
+}
+
+void ExplicitBuilder::add_new_action(StateId state, std::span<const double> cost,
+                                     std::span<const double> probabilities,
+                                     std::span<const StateId> successors) {
   probabilities_.clear();
   successors_.clear();
   for (std::size_t k = 0; k < successors.size(); ++k) {
@@ -267,14 +301,14 @@ ActionId ExplicitBuilder::add_action(StateId state, ActionName name, std::span<c
     probabilities_.push_back(probabilities[k]);
     successors_.push_back(successors[k]);
   }
-  ExplicitModel& model = *model_;
-  if (name.valid() && model.name_.empty())
-    model.name_.assign(model.num_actions(), ExplicitModel::unnamed);
-  const ActionId action = finish_action(state, cost);
-  if (!model.name_.empty() || name.valid())
-    model.name_.push_back(name.valid() ? static_cast<std::uint32_t>(name.index())
-                                       : ExplicitModel::unnamed);
-  return action;
+  const bool is_whole = successors_.size() == successors.size() && apart_successors_.empty();
+  finish_action(state, cost);
+  if (!is_whole) return;
+  const auto own = std::find(successors.begin(), successors.end(), state);
+  const std::size_t loop = own == successors.end()
+                               ? RecentPairs::no_loop
+                               : static_cast<std::size_t>(own - successors.begin());
+  model_->transitions_.remember_pair({cost, probabilities, loop});
 }
 
 void ExplicitBuilder::reserve(std::size_t actions, std::size_t outcomes) {
@@ -435,31 +469,27 @@ void ExplicitBuilder::reorder_actions(std::span<const ActionId> order) {
 /// rival only if it is of the same state.
 void ExplicitBuilder::check_duplicate_actions(std::span<const ActionId> order) const {
   const ExplicitModel& model = *model_;
-  const auto as_added = [&](ActionId action) {
-    return order.empty() ? action : order[action.index()];
+  const auto as_added = [&](std::size_t action) {
+    return order.empty() ? ActionId(action) : order[action];
   };
-  const auto state_of = [&](ActionId action) {
-    return model.transitions_.state(PairId(action.index()));
-  };
-  std::vector<ActionId> last(model.action_names_.size());
+  const std::span<const std::uint32_t> first_action = model.transitions_.first_pair();
+  std::vector<std::uint32_t> after_last(model.action_names_.size(), 0);  // by name: one more
   ActionId first;
   ActionId second;
   StateId state;
   std::uint32_t duplicate = 0;
-  for (std::size_t i = 0; i < model.name_.size(); ++i) {
-    const ActionId action(i);
-    ActionId& rival = last[model.name_[i]];
-    if (rival.valid() && state_of(rival) == state_of(action)) {
-      if (as_added(action) < second) {  // an invalid id is the greatest
-        first = as_added(rival);
-        second = as_added(action);
-        state = state_of(action);
+  for (std::size_t s = 0; s < model.num_states(); ++s)
+    for (std::uint32_t i = first_action[s]; i < first_action[s + 1]; ++i) {
+      std::uint32_t& rival = after_last[model.name_[i]];
+      if (rival <= first_action[s]) {
+        rival = i + 1;
+      } else if (as_added(i) < second) {  // an invalid id is the greatest
+        first = as_added(rival - 1);
+        second = as_added(i);
+        state = StateId(s);
         duplicate = model.name_[i];
       }
-    } else {
-      rival = action;
     }
-  }
   if (!second.valid()) return;
   throw DuplicateAction(
       fmt::format("state '{}' has two actions named '{}'", shown(model.state_name(state)),

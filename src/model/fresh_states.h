@@ -20,11 +20,12 @@ class FreshStates {
   void begin(const task::StateRegistry& known);
   /// The id of a state that is known; of another, size() of those known and its number here, which
   /// is a provisional one. Throws LimitReached(memory) if there are no such numbers.
-  StateId id(const std::uint64_t* state) {
-    const std::uint64_t hash = known_->hash(state);
+  StateId id(const std::uint64_t* state) { return id(state, known_->hash(state)); }
+  StateId id(const std::uint64_t* state, std::uint64_t hash) {
     const StateId found = known_->find(state, hash);
     return found.valid() ? found : add(state, hash);
   }
+  const task::StateRegistry& known() const { return *known_; }
 
   std::size_t size() const { return hashes_.size(); }
   const std::uint64_t* state(std::size_t number) const {

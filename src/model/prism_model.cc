@@ -89,7 +89,8 @@ class PrismModel::Scratch final : public Room {
       : values(model.layout_.num_variables()),
         choices_with(model.description_.actions.size(), 0),
         state_cost(model.rewards_.size()),
-        cost(model.rewards_.size()) {}
+        cost(model.rewards_.size()),
+        found(model.layout_.num_words()) {}
 
   std::vector<std::int64_t> values;    // of the variables
   std::vector<std::uint32_t> enabled;  // commands, part by part
@@ -103,6 +104,7 @@ class PrismModel::Scratch final : public Room {
   std::vector<double> state_cost;
   std::vector<double> cost;
   std::uint32_t recent_cost = 0;
+  FoundOutcomes found;
 };
 
 PrismModel::PrismModel(prism::Description description, std::optional<prism::TypedExpression> goal,
@@ -274,11 +276,13 @@ const PrismOutcomes& PrismModel::outcomes_of(StateId state, Scratch& scratch) co
 }
 
 template <class Ids>
-void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, Expansion& out,
+void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, FoundOutcomes& found,
                               const Ids& ids) const {
-  for (std::size_t k = 0; k < outcomes.probabilities.size(); ++k)
-    out.add_outcome(factor * outcomes.probabilities[k],
-                    ids.state(outcomes.words.data() + k * layout_.num_words()));
+  const std::size_t num_words = layout_.num_words();
+  for (std::size_t k = 0; k < outcomes.probabilities.size(); ++k) {
+    task::copy_state(outcomes.words.data() + k * num_words, num_words, found.next_successor());
+    found.add(factor * outcomes.probabilities[k], ids);
+  }
 }
 
 template <class Ids>
@@ -287,15 +291,16 @@ void PrismModel::generate(StateId state, Scratch& scratch, Expansion& out, const
   find_possible(scratch);
   if (scratch.possible.empty()) return;
   rewards_.of_state(scratch.values.data(), scratch.state_cost);
+  scratch.found.clear();
   if (description_.is_dtmc)
-    generate_dtmc(state, scratch, out, ids);
+    generate_dtmc(state, scratch, ids);
   else
-    generate_mdp(state, scratch, out, ids);
+    generate_mdp(state, scratch, ids);
+  scratch.found.write(out, ids);
 }
 
 template <class Ids>
-void PrismModel::generate_mdp(StateId state, Scratch& scratch, Expansion& out,
-                              const Ids& ids) const {
+void PrismModel::generate_mdp(StateId state, Scratch& scratch, const Ids& ids) const {
   for (const Possible& possible : scratch.possible) {
     const Synchronisation& synchronisation = synchronisations_[possible.synchronisation];
     const std::uint32_t action = synchronisation.action;
@@ -305,22 +310,21 @@ void PrismModel::generate_mdp(StateId state, Scratch& scratch, Expansion& out,
       rewards_.add_of_action(action, scratch.values.data(), scratch.cost);
     for_each_choice(possible, scratch, [&] {
       if (is_only_one) {
-        out.begin_action(
+        scratch.found.begin_action(
             ids.action(FreshActions::Key(&synchronisation.plain_name, 1), scratch.cost));
       } else {
         scratch.chosen.push_back(action);
-        out.begin_action(ids.action(scratch.chosen, scratch.cost));
+        scratch.found.begin_action(ids.action(scratch.chosen, scratch.cost));
         scratch.chosen.pop_back();
       }
-      add_outcomes(outcomes_of(state, scratch), 1, out, ids);
+      add_outcomes(outcomes_of(state, scratch), 1, scratch.found, ids);
     });
   }
 }
 
 /// All choices are equally likely, as in PRISM.
 template <class Ids>
-void PrismModel::generate_dtmc(StateId state, Scratch& scratch, Expansion& out,
-                               const Ids& ids) const {
+void PrismModel::generate_dtmc(StateId state, Scratch& scratch, const Ids& ids) const {
   double choices = 0;
   for (const Possible& possible : scratch.possible)
     choices += static_cast<double>(possible.choices);
@@ -335,37 +339,43 @@ void PrismModel::generate_dtmc(StateId state, Scratch& scratch, Expansion& out,
     for (std::size_t i = 0; i < cost.size(); ++i)
       cost[i] += state_cost[i] * (static_cast<double>(possible.choices) / choices);
   }
-  out.begin_action(ids.action(FreshActions::Key(&actions_->step, 1), cost));
+  scratch.found.begin_action(ids.action(FreshActions::Key(&actions_->step, 1), cost));
   for (const Possible& possible : scratch.possible)
-    for_each_choice(possible, scratch,
-                    [&] { add_outcomes(outcomes_of(state, scratch), 1 / choices, out, ids); });
+    for_each_choice(possible, scratch, [&] {
+      add_outcomes(outcomes_of(state, scratch), 1 / choices, scratch.found, ids);
+    });
 }
 
 void PrismModel::expand(StateId state, Expansion& out) {
-  struct Ids {
+  struct Ids : RegistryIds {
     PrismModel& model;
-    StateId state(const std::uint64_t* words) const { return model.states_.insert(words); }
     ActionId action(FreshActions::Key key, std::span<const double> cost) const {
       return model.learn(key, cost);
     }
   };
   out.clear();
-  generate(state, *scratch_, out, Ids{*this});
+  generate(state, *scratch_, out, Ids{RegistryIds(states_), *this});
 }
 
 void PrismModel::generate(StateId state, Room& room, Findings& out) const {
-  struct Ids {
+  struct Ids : FreshIds {
     const Actions& actions;
     Scratch& scratch;
     Findings& out;
-    StateId state(const std::uint64_t* words) const { return out.states.id(words); }
     ActionId action(FreshActions::Key key, std::span<const double> cost) const {
       const ActionId found = actions.find(key, cost, scratch.recent_cost);
       return found.valid() ? found : out.actions.add(key, cost);
     }
   };
   auto& scratch = static_cast<Scratch&>(room);
-  generate(state, scratch, out.expansion, Ids{*actions_, scratch, out});
+  generate(state, scratch, out.expansion, Ids{FreshIds(out.states), *actions_, scratch, out});
+}
+
+bool PrismModel::is_goal(StateId state, Room& room) const {
+  if (!goal_) return false;
+  std::vector<std::int64_t>& values = static_cast<Scratch&>(room).values;
+  layout_.unpack(states_[state].data(), values.data());
+  return holds_in(*goal_, values.data());
 }
 
 std::unique_ptr<ConcurrentModel::Room> PrismModel::make_room() const {

@@ -19,6 +19,7 @@
 
 #include "carl/model.h"
 #include "model/concurrent_model.h"
+#include "model/found_outcomes.h"
 #include "model/prism_commands.h"
 #include "model/prism_rewards.h"
 #include "model/state_formulas.h"
@@ -62,6 +63,7 @@ class PrismModel final : public Model,
   task::StateRegistry& registry() override { return states_; }
   std::size_t num_known_actions() const override;
   void generate(StateId state, Room& room, Findings& out) const override;
+  bool is_goal(StateId state, Room& room) const override;
   ActionId learn(FreshActions::Key key, std::span<const double> cost) override;
 
   // StateLabels: those of the text.
@@ -91,16 +93,16 @@ class PrismModel final : public Model,
   bool is_enabled(std::uint32_t command, const std::int64_t* values) const;
   [[noreturn]] void fail_too_many(const char* what, const PrismCommand& command,
                                   const std::int64_t* values) const;
-  /// Adds to `out` what can be done in a state. `ids` has the ids of states and actions:
-  /// state(words), action(key, cost).
+  /// Adds to `out` what can be done in a state. `ids` has the ids of states, as FoundOutcomes asks
+  /// for them, and of actions: action(key, cost).
   template <class Ids>
   void generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
   template <class Ids>
-  void generate_mdp(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
+  void generate_mdp(StateId state, Scratch& scratch, const Ids& ids) const;
   template <class Ids>
-  void generate_dtmc(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
+  void generate_dtmc(StateId state, Scratch& scratch, const Ids& ids) const;
   template <class Ids>
-  void add_outcomes(const PrismOutcomes& outcomes, double factor, Expansion& out,
+  void add_outcomes(const PrismOutcomes& outcomes, double factor, FoundOutcomes& found,
                     const Ids& ids) const;
   void find_possible(Scratch& scratch) const;
   bool add_enabled_parts(const Synchronisation& synchronisation, Scratch& scratch) const;

@@ -69,12 +69,11 @@ bool TaskModel::is_goal(StateId state) const {
 
 void TaskModel::expand(StateId state, Expansion& out) {
   out.clear();
-  generate(state, scratch_, out, [&](const std::uint64_t* words) { return states_.insert(words); });
+  generate(state, scratch_, out, RegistryIds(states_));
 }
 
 void TaskModel::generate(StateId state, Room& room, Findings& out) const {
-  generate(state, static_cast<Scratch&>(room), out.expansion,
-           [&](const std::uint64_t* words) { return out.states.id(words); });
+  generate(state, static_cast<Scratch&>(room), out.expansion, FreshIds(out.states));
 }
 
 bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {

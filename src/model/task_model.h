@@ -18,6 +18,7 @@
 #include "model/concurrent_model.h"
 #include "model/conditional_outcomes.h"
 #include "model/exact_transitions.h"
+#include "model/found_outcomes.h"
 #include "task/packed_state.h"
 #include "task/state_registry.h"
 #include "task/successor_generator.h"
@@ -72,6 +73,7 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   task::StateRegistry& registry() override { return states_; }
   std::size_t num_known_actions() const override { return task_.actions.size(); }
   void generate(StateId state, Room& room, Findings& out) const override;
+  bool is_goal(StateId state, Room& /*room*/) const override { return is_goal(state); }
   ActionId learn(FreshActions::Key /*key*/, std::span<const double> /*cost*/) override {
     return {};
   }
@@ -82,7 +84,8 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     explicit Scratch(const TaskModel& model)
         : successor_(model.layout_.num_words()),
           outcomes_(model.layout_.num_words()),
-          emitted_(model.task_.labels.size()) {}
+          emitted_(model.task_.labels.size()),
+          found_(model.layout_.num_words()) {}
 
    private:
     friend class TaskModel;
@@ -91,12 +94,13 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     OutcomeList<double> outcomes_;        // of an action with conditional effects
     std::vector<std::uint64_t> emitted_;  // by label: the expansion that last had it
     std::uint64_t expansion_ = 0;
+    FoundOutcomes found_;
   };
 
-  /// Adds to `out` what expand() says, without learning states: `id` is asked for the id of each
-  /// successor (its words).
-  template <class IdOf>
-  void generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const;
+  /// Adds to `out` what expand() says, without learning states: `ids` is asked for the id of each
+  /// successor, as FoundOutcomes does.
+  template <class Ids>
+  void generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
   StateId insert_state(const std::uint64_t* words) { return states_.insert(words); }
   /// An invalid id if the state is not known.
   StateId find_state(const std::uint64_t* words) const { return states_.find(words); }
@@ -122,12 +126,16 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   };
 
   void compile_outcomes();
+  void write_successor(const std::uint64_t* words, const CompiledOutcome& outcome,
+                       std::uint64_t* successor) const {
+    task::copy_state(words, layout_.num_words(), successor);
+    for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
+      effects_[k].apply(successor);
+  }
   /// Valid until the next one.
   const std::uint64_t* successor(const std::uint64_t* words, const CompiledOutcome& outcome,
                                  Scratch& scratch) const {
-    std::copy_n(words, scratch.successor_.size(), scratch.successor_.begin());
-    for (std::size_t k = outcome.first_effect; k < outcome.last_effect; ++k)
-      effects_[k].apply(scratch.successor_.data());
+    write_successor(words, outcome, scratch.successor_.data());
     return scratch.successor_.data();
   }
   /// Likewise; one of those that conditional_ has found.
@@ -138,9 +146,12 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     outcomes.apply(i, words, scratch.successor_.data());
     return scratch.successor_.data();
   }
-  template <class IdOf>
-  void generate_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
-                            Expansion& out, const IdOf& id) const;
+  template <class Ids>
+  void find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                     const Ids& ids) const;
+  template <class Ids>
+  void find_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                        const Ids& ids) const;
   /// Variants of a disjunctive precondition may overlap, but then they do the same.
   bool is_repeated(std::uint32_t action, Scratch& scratch) const {
     const std::uint32_t label = task_.actions[action].label;
@@ -162,35 +173,46 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
   Scratch scratch_;                      // of expand()
 };
 
-template <class IdOf>
-void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const IdOf& id) const {
+template <class Ids>
+void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const {
   ++scratch.expansion_;
   const std::uint64_t* words = states_[state].data();
   scratch.applicable_.clear();
   generator_.collect(words, scratch.applicable_);
   // The order of the text, whatever the shape of the decision tree.
   std::sort(scratch.applicable_.begin(), scratch.applicable_.end());
+  scratch.found_.clear();
   for (const std::uint32_t action : scratch.applicable_) {
     if (is_repeated(action, scratch)) continue;
-    if (conditional_.has(action)) {
-      generate_conditional(words, action, scratch, out, id);
-      continue;
-    }
-    out.begin_action(ActionId(action));
-    for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i)
-      out.add_outcome(outcomes_[i].probability, id(successor(words, outcomes_[i], scratch)));
+    if (conditional_.has(action))
+      find_conditional(words, action, scratch, ids);
+    else
+      find_outcomes(words, action, scratch, ids);
+  }
+  scratch.found_.write(out, ids);
+}
+
+template <class Ids>
+void TaskModel::find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                              const Ids& ids) const {
+  scratch.found_.begin_action(ActionId(action));
+  for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i) {
+    write_successor(words, outcomes_[i], scratch.found_.next_successor());
+    scratch.found_.add(outcomes_[i].probability, ids);
   }
 }
 
-template <class IdOf>
-void TaskModel::generate_conditional(const std::uint64_t* words, std::uint32_t action,
-                                     Scratch& scratch, Expansion& out, const IdOf& id) const {
+template <class Ids>
+void TaskModel::find_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
+                                 const Ids& ids) const {
   OutcomeList<double>& outcomes = scratch.outcomes_;
   conditional_.find(action, words, outcomes);
   if (outcomes.stays_in(words)) return;
-  out.begin_action(ActionId(action));
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    out.add_outcome(outcomes.probability(i), id(successor(words, outcomes, i, scratch)));
+  scratch.found_.begin_action(ActionId(action));
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    outcomes.apply(i, words, scratch.found_.next_successor());
+    scratch.found_.add(outcomes.probability(i), ids);
+  }
 }
 
 std::shared_ptr<TaskModel> make_task_model(task::Task task);

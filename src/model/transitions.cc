@@ -97,10 +97,25 @@ void Transitions::add_pair(StateId state, std::span<const double> cost,
   const std::size_t first_probability = distributions_.offset(distribution);
   if (first_probability > std::numeric_limits<std::uint32_t>::max())
     throw LimitReached(LimitKind::memory);
-  for (const StateId successor : successors)
-    if (successor != state) pairs_.add_successor(successor);
+  pairs_.add_successors(successors, state);
   pairs_.add_pair(cost_row, static_cast<std::uint32_t>(first_probability));
   pairs_.end_state(state);
+}
+
+bool Transitions::repeat_pair(StateId state, const RecentPairs::Given& given,
+                              std::span<const StateId> successors) {
+  const RecentPairs::Rows* const rows = recent_->find(given);
+  if (rows == nullptr || !pairs_.has_room(1)) return false;
+  pairs_.add_successors(successors, state);
+  pairs_.add_pair(rows->cost, rows->first_probability);
+  pairs_.end_state(state);
+  return true;
+}
+
+void Transitions::remember_pair(const RecentPairs::Given& given) {
+  const PairView view = pairs_.view();
+  const PairId last(pairs_.num_pairs() - 1);
+  recent_->remember(given, {view.cost_row(last), view.first_probability(last)});
 }
 
 std::uint32_t Transitions::intern_loop(std::span<const double> probabilities, std::size_t place,
@@ -115,6 +130,7 @@ std::uint32_t Transitions::intern_loop(std::span<const double> probabilities, st
 
 /// A counting sort. Most texts have the actions in order.
 std::vector<PairId> Transitions::finish(std::size_t num_states) {
+  recent_.reset();
   cost_rows_.forget_index();
   distributions_.forget_index();
   const PairView view = pairs_.view();

@@ -14,11 +14,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "carl/ids.h"
 #include "model/intern_table.h"
+#include "model/recent_pairs.h"
 #include "util/growing_array.h"
 
 namespace carl {
@@ -87,6 +89,15 @@ class PairArrays {
     pairs_.back().first_probability = first_probability;
     pairs_.push_back({successors_.size(), 0, 0});
   }
+  /// All but `state`, which is left out.
+  void add_successors(std::span<const StateId> successors, StateId state) {
+    StateId* next = successors_.extend(successors.size());
+    for (const StateId successor : successors) {
+      *next = successor;
+      next += successor != state ? 1 : 0;
+    }
+    successors_.cut(static_cast<std::size_t>(next - successors_.data()));
+  }
   /// The state of all pairs that were added since the last call.
   void end_state(StateId state) { states_.resize(num_pairs(), state); }
 
@@ -128,6 +139,12 @@ class Transitions {
   /// run out.
   void add_pair(StateId state, std::span<const double> cost, std::span<const double> probabilities,
                 std::span<const StateId> successors);
+  /// The same if a pair was remembered that is equal up to its state and successors; else nothing
+  /// is added, and it returns false.
+  bool repeat_pair(StateId state, const RecentPairs::Given& given,
+                   std::span<const StateId> successors);
+  /// That the pair added last, which has all its successors, was given like this.
+  void remember_pair(const RecentPairs::Given& given);
   /// When all pairs are there: groups them by state, without a change of order in a state, and
   /// returns the order: what each has been before. Empty if they have been in order already.
   std::vector<PairId> finish(std::size_t num_states);
@@ -182,6 +199,7 @@ class Transitions {
   // Probabilities given that the state is left. If there is a self-loop, those of all outcomes
   // follow, and the place of the self-loop among them.
   VectorTable distributions_;
+  std::unique_ptr<RecentPairs> recent_ = std::make_unique<RecentPairs>();
   std::vector<double> row_;  // scratch
 };
 

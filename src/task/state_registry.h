@@ -1,7 +1,6 @@
-// All known states, each packed state stored once. States lie in fixed chunks (nothing is ever
-// moved, growth costs nothing extra), and the hash sets hold only their 32-bit numbers and look at
-// the chunks for their contents. There are several of them, for parts of all hash values, so that
-// several threads may add states at a time (see model/batch_expansion.h).
+// All known states, each packed state stored once. States lie in fixed chunks: nothing is ever moved,
+// growth costs nothing extra. An index finds them there; several threads may add states at a time
+// (see model/batch_expansion.h).
 #ifndef CARL_TASK_STATE_REGISTRY_H
 #define CARL_TASK_STATE_REGISTRY_H
 
@@ -12,6 +11,7 @@
 
 #include "carl/ids.h"
 #include "task/packed_state.h"
+#include "task/state_index.h"
 
 namespace carl::task {
 
@@ -22,72 +22,89 @@ inline bool equal_states(const std::uint64_t* a, const std::uint64_t* b, std::si
   return true;
 }
 
+/// Likewise for memmove().
+inline void copy_state(const std::uint64_t* from, std::size_t num_words, std::uint64_t* to) {
+  if (num_words > 2) {
+    std::copy_n(from, num_words, to);
+    return;
+  }
+  to[0] = from[0];
+  if (num_words == 2) to[1] = from[1];
+}
+
 class StateRegistry {
  public:
   explicit StateRegistry(std::size_t num_words);
-  ~StateRegistry();
 
   /// The id of the state, a new one (the old size()) if it was not there. Throws
   /// LimitReached(memory) when ids run out.
-  StateId insert(const std::uint64_t* state);
-  /// An invalid id if it is not there.
-  StateId find(const std::uint64_t* state) const { return find(state, storage_->hash(state)); }
-  /// Stays valid.
-  PackedState operator[](StateId state) const {
-    return {storage_->at(state.index()), storage_->num_words};
+  StateId insert(const std::uint64_t* state) { return insert(state, hash(state)); }
+  /// With its hash.
+  StateId insert(const std::uint64_t* state, std::uint64_t hash) {
+    const StateId found = find(state, hash);
+    return found.valid() ? found : append(state, hash);
   }
-  std::size_t size() const { return storage_->num_states; }
-  std::size_t num_words() const { return storage_->num_words; }
+  /// An invalid id if it is not there.
+  StateId find(const std::uint64_t* state) const { return find(state, hash(state)); }
+  StateId find(const std::uint64_t* state, std::uint64_t hash) const {
+    const std::uint32_t found =
+        index_.find(hash, [&](std::uint32_t i) { return equal_states(state, at(i), num_words_); });
+    return found == StateIndex::none ? StateId() : StateId(found);
+  }
+  /// Stays valid.
+  PackedState operator[](StateId state) const { return {at(state.index()), num_words_}; }
+  std::size_t size() const { return num_states_; }
+  std::size_t num_words() const { return num_words_; }
   std::size_t bytes() const;
 
-  std::uint64_t hash(const std::uint64_t* state) const { return storage_->hash(state); }
-  /// With its hash.
-  StateId find(const std::uint64_t* state, std::uint64_t hash) const;
+  std::uint64_t hash(const std::uint64_t* state) const {
+    std::uint64_t hash = 0x9E3779B97F4A7C15U;
+    for (std::size_t i = 0; i < num_words_; ++i) {
+      hash = (hash ^ state[i]) * 0xD6E8FEB86659FD93U;
+      hash ^= hash >> 32;
+    }
+    return hash * 0xD6E8FEB86659FD93U;
+  }
+  /// False while all of it is in a cache, so that there is no need for what follows.
+  bool waits_for_memory() const { return num_states_ >= std::size_t{1} << 16U; }
+  /// To be called some states ahead, so that what find() or index() looks at first is in a cache by
+  /// then.
+  void prefetch(std::uint64_t hash) const { index_.prefetch(hash); }
+  /// The same, some states later, for what find() looks at next: a state that is probably the one.
+  void prefetch_state(std::uint64_t hash) const {
+    const std::uint32_t state = index_.guess(hash);
+    if (state != StateIndex::none) __builtin_prefetch(at(state));
+  }
 
   // States that are known to be new may be added by several threads: room is made for them, each is
   // written, and when all are, each is indexed. Until then nobody may insert or look for any.
 
-  static constexpr std::size_t num_shards = 16;
-  static std::size_t shard(std::uint64_t hash) {
-    return hash / (~std::uint64_t{0} / num_shards + 1);
-  }
+  static constexpr std::size_t num_shards = StateIndex::num_shards;
+  static std::size_t shard(std::uint64_t hash) { return StateIndex::shard(hash); }
   bool has_room(std::size_t count) const;
   /// They have the next ids.
   void make_room(std::size_t count);
   /// By several threads for different states.
   void write(StateId id, const std::uint64_t* state) {
-    std::copy_n(state, storage_->num_words, storage_->at(id.index()));
+    copy_state(state, num_words_, at(id.index()));
   }
   /// By several threads for hashes in different shards.
-  void index(StateId id, std::uint64_t hash);
-  /// To be called some states ahead, so that what index() looks at first is in a cache by then.
-  void prefetch(std::uint64_t hash) const;
+  void index(StateId id, std::uint64_t hash) {
+    index_.add(hash, static_cast<std::uint32_t>(id.index()));
+  }
 
  private:
-  struct Storage {
-    std::size_t num_words = 1;
-    std::size_t chunk_bits = 0;  // a chunk holds 2^chunk_bits states
-    std::size_t num_states = 0;
-    std::vector<std::unique_ptr<std::uint64_t[]>> chunks;
-    std::size_t chunk_size() const { return std::size_t{1} << chunk_bits; }
-    std::uint64_t* at(std::size_t i) const {
-      return chunks[i >> chunk_bits].get() + (i & (chunk_size() - 1)) * num_words;
-    }
-    std::uint64_t hash(const std::uint64_t* state) const {
-      std::uint64_t hash = 0x9E3779B97F4A7C15U;
-      for (std::size_t i = 0; i < num_words; ++i) {
-        hash = (hash ^ state[i]) * 0xD6E8FEB86659FD93U;
-        hash ^= hash >> 32;
-      }
-      return hash * 0xD6E8FEB86659FD93U;
-    }
-  };
-  struct Index;  // defined where it is used, since its header takes long to compile
+  std::size_t chunk_size() const { return std::size_t{1} << chunk_bits_; }
+  std::uint64_t* at(std::size_t i) const {
+    return chunks_[i >> chunk_bits_].get() + (i & (chunk_size() - 1)) * num_words_;
+  }
+  StateId append(const std::uint64_t* state, std::uint64_t hash);
 
-  std::uint32_t append(const std::uint64_t* state);
-
-  std::unique_ptr<Storage> storage_;  // its address is known to the index
-  std::unique_ptr<Index> index_;
+  std::size_t num_words_;
+  std::size_t chunk_bits_ = 0;  // a chunk holds 2^chunk_bits_ states
+  std::size_t num_states_ = 0;
+  std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
+  StateIndex index_;
 };
 
 }  // namespace carl::task

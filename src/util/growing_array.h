@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -38,6 +39,8 @@ class GrowingArray {
   T& operator[](std::size_t i) { return data_[i]; }
   const T& operator[](std::size_t i) const { return data_[i]; }
   T& back() { return data_[size_ - 1]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
   const T* begin() const { return data_; }
   const T* end() const { return data_ + size_; }
 
@@ -56,6 +59,8 @@ class GrowingArray {
     T* const first = extend(size - size_);
     std::fill(first, data_ + size_, value);
   }
+  /// To at most its size.
+  void cut(std::size_t size) { size_ = size; }
   void reserve(std::size_t capacity) {
     if (capacity > capacity_) move_to(capacity);
   }
@@ -63,6 +68,7 @@ class GrowingArray {
  private:
   void grow(std::size_t least) { move_to(std::max({least, 2 * capacity_, std::size_t{16}})); }
   void move_to(std::size_t capacity) {
+    if (capacity > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_alloc();
     T* const moved = static_cast<T*>(std::realloc(data_, capacity * sizeof(T)));
     if (moved == nullptr) throw std::bad_alloc();
     data_ = moved;

@@ -125,6 +125,11 @@ void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
     EXPECT_EQ(before, many.num_states());
     expander.learn(batch);
     EXPECT_EQ(before + num_new, many.num_states());
+    for (std::size_t shard = 0; shard < BatchExpander::num_shards; ++shard)
+      expander.index(batch, shard);
+    ASSERT_EQ(batch.goals().size(), num_new);
+    for (std::size_t s = before; s < many.num_states(); ++s)
+      EXPECT_EQ(batch.goals()[s - before] == 1, many.is_goal(StateId(s)));
     for (std::size_t b = 0; b < batch.num_blocks(); ++b)
       for (std::size_t i = 0; i < batch.states(b).size(); ++i) {
         one.expand_with_forbidden(batch.states(b)[i], expansion);
@@ -199,7 +204,7 @@ TEST(ParallelExpansion, GivesTheSameGraphs) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(400); ++seed) {
     SCOPED_TRACE(seed);
     const auto make = [&] { return random_problem(seed); };
-    const PiecesOfWork pieces{1 + seed % 40, 1 + seed % 3};
+    const PiecesOfWork pieces{1 + seed % 40, 1 + seed % 3, 1 + seed % 2};
     expect_same_graphs(make, options_of(seed, *make()), 1 + seed % 60, pieces);
   }
 }
@@ -215,11 +220,11 @@ TEST(ParallelExpansion, GoesOnFromABookmark) {
     SearchGraph many(same, 3);
     for (SearchGraph* graph : {&one, &many}) {
       Monitor monitor;
-      expand_breadth_first(*graph, monitor, all_states, seed % 7, {10, 2});
+      expand_breadth_first(*graph, monitor, all_states, seed % 7, {10, 2, 1});
       const SearchGraph::Bookmark here = graph->bookmark();
-      expand_breadth_first(*graph, monitor, all_states, 10 + seed % 11, {10, 2});
+      expand_breadth_first(*graph, monitor, all_states, 10 + seed % 11, {10, 2, 1});
       graph->return_to(here);
-      EXPECT_TRUE(expand_breadth_first(*graph, monitor, all_states, all_states, {10, 2}));
+      EXPECT_TRUE(expand_breadth_first(*graph, monitor, all_states, all_states, {10, 2, 1}));
     }
     expect_equal(one, many);
   }
@@ -234,7 +239,7 @@ TEST(ParallelExpansion, GoesOnAfterALimit) {
     Cssp same(random_problem(seed), options);
     SearchGraph one(cssp);
     SearchGraph many(same, thread_counts[seed % thread_counts.size()]);
-    const PiecesOfWork pieces{1 + seed % 20, 1 + seed % 4};
+    const PiecesOfWork pieces{1 + seed % 20, 1 + seed % 4, 1};
     Monitor monitor;
     EXPECT_TRUE(expand_breadth_first(one, monitor, all_states, all_states, pieces));
     std::atomic<std::size_t> looks{0};
@@ -277,7 +282,8 @@ TEST(ParallelExpansion, ThrowsWhatOneThreadThrows) {
       SearchGraph graph(cssp, threads);
       Monitor monitor;
       try {
-        expand_breadth_first(graph, monitor, all_states, all_states, {1 + seed % 50, 1 + seed % 3});
+        expand_breadth_first(graph, monitor, all_states, all_states,
+                             {1 + seed % 50, 1 + seed % 3, 1});
         return "nothing";
       } catch (const InputError& error) {
         return error.message() + " after " + std::to_string(graph.num_expanded());

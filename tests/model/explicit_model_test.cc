@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace carl {
 namespace {
 
@@ -280,6 +282,75 @@ TEST(ExplicitBuilder, AnUnnamedActionMayNotBeCalledLikeAnother) {
       builder.add_action(StateId(0), std::vector<double>{1, 1});
   }
   EXPECT_EQ(complaint([&] { builder.build(StateId(0)); }), "state '0' has two actions named 'a1'");
+}
+
+/// What was given before is not looked at again. It must be the same all the same: with self-loops in
+/// other places, outcomes that are impossible, sums that are not quite one.
+TEST(ExplicitBuilder, ActionsInOneCallAreThoseOfSingleOutcomes) {
+  const std::vector<std::vector<double>> distributions = {{1},
+                                                          {0.5, 0.5},
+                                                          {0.5, 0.25, 0.25},
+                                                          {0.25, 0.5, 0.25},
+                                                          {0.5, 0, 0.5},
+                                                          {0.3333333333, 0.6666666666}};
+  const std::vector<std::vector<double>> costs = {{1, 0}, {0, 1}, {1, 1}, {-0.0, 1}};
+  constexpr std::size_t num_states = 40;
+  ExplicitBuilder together(two_costs());
+  ExplicitBuilder apart(two_costs());
+  together.add_states(num_states);
+  apart.add_states(num_states);
+  for (std::size_t i = 0; i < 2000; ++i) {
+    const StateId state(i / 50);
+    const std::vector<double>& probabilities = distributions[i % distributions.size()];
+    const std::vector<double>& cost = costs[i / 3 % costs.size()];
+    std::vector<StateId> successors;
+    for (std::size_t k = 0; k < probabilities.size(); ++k) {
+      successors.emplace_back((state.index() + i * 7 + k) % num_states);
+      apart.add_outcome(probabilities[k], successors.back());
+    }
+    apart.add_action(state, cost);
+    together.add_action(state, ActionName(), cost, probabilities, successors);
+  }
+  const auto a = std::static_pointer_cast<ExplicitModel>(together.build(StateId(0)));
+  const auto b = std::static_pointer_cast<ExplicitModel>(apart.build(StateId(0)));
+  EXPECT_EQ(a->figures(), b->figures());
+  Expansion of_a;
+  Expansion of_b;
+  for (std::size_t s = 0; s < num_states; ++s) {
+    a->expand(StateId(s), of_a);
+    b->expand(StateId(s), of_b);
+    ASSERT_EQ(of_a.num_actions(), of_b.num_actions());
+    for (std::size_t i = 0; i < of_a.num_actions(); ++i) {
+      EXPECT_TRUE(std::ranges::equal(of_a.successors(i), of_b.successors(i)));
+      EXPECT_TRUE(std::ranges::equal(of_a.probabilities(i), of_b.probabilities(i)));
+      EXPECT_TRUE(std::ranges::equal(a->cost(of_a.action(i)), b->cost(of_b.action(i))));
+    }
+  }
+}
+
+TEST(ExplicitBuilder, ChecksWhatIsLikeWhatWasRight) {
+  ExplicitBuilder builder(two_costs());
+  builder.add_states(2);
+  const std::vector<double> halves = {0.5, 0.5};
+  const std::vector<StateId> both = {StateId(0), StateId(1)};
+  const auto add = [&](std::size_t state, const std::vector<double>& cost,
+                       const std::vector<double>& probabilities,
+                       const std::vector<StateId>& successors) {
+    return complaint(
+        [&] { builder.add_action(StateId(state), ActionName(), cost, probabilities, successors); });
+  };
+  EXPECT_EQ(add(0, {1, 2}, halves, both), "fine");
+  EXPECT_EQ(add(0, {1, 2}, halves, both), "fine");
+  EXPECT_EQ(add(2, {1, 2}, halves, both), "there is no state 2");
+  EXPECT_EQ(add(0, {1, 2}, halves, {StateId(0), StateId(2)}), "there is no state 2");
+  EXPECT_EQ(add(0, {1}, halves, both), "the number of costs is 1, but must be 2");
+  EXPECT_EQ(add(0, {1, -2}, halves, both), "the cost is -2, but must not be negative");
+  EXPECT_EQ(add(0, {1, 2}, {0.5, 0.25}, both), "probabilities sum to 0.75, not 1");
+  EXPECT_EQ(add(0, {1, 2}, {}, {}), "there are no outcomes");
+  EXPECT_EQ(add(0, {}, {}, {}), "the number of costs is 0, but must be 2");
+  EXPECT_EQ(add(1, {1, 2}, halves, both), "fine");
+  const auto model = std::static_pointer_cast<ExplicitModel>(builder.build(StateId(0)));
+  EXPECT_EQ(model->num_actions(), 3U);
 }
 
 TEST(ExplicitBuilder, SaysWhereArraysAreWrong) {

@@ -5,6 +5,7 @@
 
 #include "carl/monitor.h"
 #include "task/packed_state.h"
+#include "task/state_index.h"
 #include "task/state_registry.h"
 #include "task/successor_generator.h"
 #include "util/random.h"
@@ -93,9 +94,48 @@ TEST(StateRegistry, NeedsLittleBesidesTheWords) {
     const std::uint64_t state[2] = {i, ~i};
     registry.insert(state);
     if (i > 100'000) {
-      ASSERT_LT(registry.bytes(), 32 * i);
+      ASSERT_LT(registry.bytes(), 44 * i);
     }
   }
+}
+
+/// Many with the same bits that slots keep, at the end of a part, so that they go on at its beginning.
+TEST(StateIndex, TellsStatesApartWhoseHashesAreAlike) {
+  StateIndex index;
+  const auto find = [&](std::uint64_t hash, std::uint32_t number) {
+    return index.find(hash, [&](std::uint32_t found) { return found == number; });
+  };
+  constexpr std::uint64_t last = ~std::uint64_t{0};
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(find(last, i), StateIndex::none);
+    index.add(last, i);
+    index.add(last - (std::uint64_t{i} << 28U), 1000 + i);
+    index.add(i, 2000 + i);  // elsewhere, all with the same place
+  }
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(find(last, i), i);
+    EXPECT_EQ(find(last - (std::uint64_t{i} << 28U), 1000 + i), 1000 + i);
+    EXPECT_EQ(find(i, 2000 + i), 2000 + i);
+  }
+  EXPECT_EQ(find(last, 3000), StateIndex::none);
+  EXPECT_EQ(find(last / 2, 1), StateIndex::none);
+}
+
+TEST(StateRegistry, HoldsManyStates) {
+  constexpr std::size_t words = 2;
+  StateRegistry registry(words);
+  constexpr std::uint64_t count = 900'000;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t state[words] = {i * i, i % 7};
+    ASSERT_EQ(registry.insert(state), StateId(i));
+  }
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t state[words] = {i * i, i % 7};
+    ASSERT_EQ(registry.find(state), StateId(i));
+    ASSERT_EQ(registry[StateId(i)][0], i * i);
+  }
+  const std::uint64_t other[words] = {5, 5};
+  EXPECT_FALSE(registry.find(other).valid());
 }
 
 Task random_task(SplitMix64& random) {
