@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -70,12 +71,24 @@ int fail(int status, const char* before, const char* what, const char* after) {
   std::_Exit(report_no_memory());
 }
 
+/// Solving makes and frees the same large arrays many times. The C library would return each to the
+/// system, which then clears its pages when they are asked for again.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  constexpr int largest_allowed = 32 << 20;
+  constexpr int most_kept = 1 << 30;
+  mallopt(M_MMAP_THRESHOLD, largest_allowed);
+  mallopt(M_TRIM_THRESHOLD, most_kept);
+#endif
+}
+
 }  // namespace
 
 void begin_program(std::atomic<bool>& flag) {
   interrupted = &flag;
   watch_signals();
   std::set_new_handler(on_no_memory);
+  keep_freed_memory();
   occupy_standard_descriptors();
 }
 

@@ -31,6 +31,9 @@ constexpr double enough_progress = 0.1;  // of what the model promised, to move 
 constexpr double good_progress = 0.5;
 constexpr double nearly_closed = 1e-6;  // relative gap below which Kelley's steps finish
 constexpr double no_promise = 1e-9;
+// What the lower bound of an answer may lose, of the gap that is left; of a wider one no more than that.
+constexpr double share_of_gap = 0.02;
+constexpr double widest_gap = 0.1;
 constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
@@ -146,9 +149,18 @@ class BundleSearch final : public OuterSearch {
     return master;
   }
 
+  /// As precise as it need be while the gap is still wide.
+  Lagrangian::Answer query_roughly(const std::vector<double>& multipliers) {
+    const double left = std::min(gap(), widest_gap);
+    lagrangian_.oracle().tolerate(share_of_gap * std::max(left, options_.gap));
+    const Lagrangian::Answer answer = query(multipliers);
+    lagrangian_.oracle().tolerate(0);
+    return answer;
+  }
+
   std::optional<End> ask(const std::vector<double>& multipliers) {
     const double bound = incumbent_.lower_bound;
-    const Lagrangian::Answer answer = query(multipliers);
+    const Lagrangian::Answer answer = query_roughly(multipliers);
     return judge(answer, answer.is_new || incumbent_.lower_bound > bound * (1 + 1e-12));
   }
 
@@ -181,7 +193,7 @@ class BundleSearch final : public OuterSearch {
       largest_before_proof_ *= growth_before_proof;
       return try_to_prove_infeasibility(master);
     }
-    const Lagrangian::Answer answer = query(unscaled(y));
+    const Lagrangian::Answer answer = query_roughly(unscaled(y));
     if (answer.outcome != Lagrangian::Outcome::answered) return judge(answer, false);
     learn_cuts();
     const double actual = model(y) - at_centre;

@@ -52,6 +52,9 @@ class Oracle {
   /// bound is mostly worth, it is raised towards that.
   virtual double bound_nearby(std::span<const double> weights, double negligible_loss,
                               double target = 0) = 0;
+  /// The lower bounds of answers from now on may stay below the cost of their policies by this share: who
+  /// is far from the end need not know more. 0 if they may not, and an oracle may do better.
+  virtual void tolerate(double /*loss*/) {}
   /// Makes later answers more precise; false if they are as precise as doubles allow already.
   virtual bool tighten() = 0;
 

@@ -180,15 +180,18 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     // Values beyond what doubles can hold lead nowhere.
     if (!ssp_->greedy_policy_is_closed()) return {};
     policy_ = ssp_->greedy_policy();
-    evaluation_ = ssp::evaluate(
-        *graph_, policy_,
-        {.value_tolerance = value_tolerance, .monitor = monitor_, .rough_values = &ssp_->values()});
+    evaluation_ = ssp::evaluate(*graph_, policy_,
+                                {.value_tolerance = value_tolerance,
+                                 .monitor = monitor_,
+                                 .rough_values = &ssp_->values(),
+                                 .rough_vectors = evaluation_.proper ? &ssp_->vectors() : nullptr});
     if (evaluation_.proper) {
       Answer answer{.outcome = Answer::Outcome::answered};
       answer.policy = remember(answer.is_new);
       answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
       answer.lower_bound =
-          ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, negligible_loss_);
+          ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_,
+                                 std::max(negligible_loss_, algorithm_->accepted_loss()));
       answer.is_final = is_final(answer, again);
       last_lower_bound_ = answer.lower_bound;
       return answer;
@@ -341,6 +344,7 @@ ssp::Consistency SearchOracle::consistency(bool exact, std::size_t max_work) con
   return {.epsilon = attainable_epsilon(),
           .exact = exact,
           .negligible_loss = negligible_loss_,
+          .tolerable_loss = tolerable_loss_,
           .max_work = max_work};
 }
 

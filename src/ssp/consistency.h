@@ -21,6 +21,9 @@ struct Consistency {
   /// are that share of what steps cost are small enough, if they are not above ε; else those who can
   /// go far below ε at little cost do.
   double negligible_loss = 0;
+  /// Large components may stop, whatever ε is, where a lower bound made of the values loses no more than
+  /// this share of it: for whoever is not near the end yet. 0 if they may not.
+  double tolerable_loss = 0;
   /// Incremental CG-iLAO* pauses, as if by a limit, when so much work has been done: see
   /// ScalarisedSsp::work(). It goes on where it was when it is asked again.
   std::size_t max_work = std::numeric_limits<std::size_t>::max();

@@ -58,6 +58,14 @@ class Evaluator {
                       [&](std::size_t i) { result[i] = costs_[i * num_costs_ + k]; });
     return result;
   }
+  std::vector<double> rough_values(std::size_t k) const {
+    std::vector<double> result(matrix_.size(), 0.0);
+    if (!options_.rough_values.empty())
+      threads_.for_each(matrix_.size(), [&](std::size_t i) {
+        result[i] = options_.rough_values[i * num_costs_ + k];
+      });
+    return result;
+  }
   void set_values(std::size_t k, const std::vector<double>& x) {
     threads_.for_each(matrix_.size(), [&](std::size_t i) {
       result_.values[i * num_costs_ + k] = std::max(0.0, x[i]);
@@ -69,7 +77,8 @@ class Evaluator {
     unit_ = column(0);
     first_cost_is_unit_ = *std::min_element(unit_.begin(), unit_.end()) > 0;
     if (!first_cost_is_unit_) unit_.assign(matrix_.size(), 1.0);
-    super_.assign(scale_at_.begin(), scale_at_.end());
+    super_ = options_.rough_values.empty() ? std::vector<double>(scale_at_.begin(), scale_at_.end())
+                                           : rough_values(0);
     eta_of_unit_ = krylov_.solve_rows(unit_, unit_, tolerance_, super_);
     if (!(eta_of_unit_ <= roughest_values)) return false;
     if (first_cost_is_unit_) first_values_ = super_;
@@ -82,7 +91,7 @@ class Evaluator {
     result_.values.resize(costs_.size());
     eta_.resize(num_costs_);
     for (std::size_t k = 0; k < num_costs_; ++k) {
-      std::vector<double> x(matrix_.size(), 0.0);
+      std::vector<double> x = rough_values(k);
       if (k == 0 && first_cost_is_unit_) {
         x = std::move(first_values_);
         eta_[k] = eta_of_unit_;

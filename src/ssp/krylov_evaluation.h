@@ -38,6 +38,8 @@ struct KrylovEvaluationOptions {
   /// The widest bracket, relative to its cost.
   double widest = 1e-10;
   Monitor* monitor = nullptr;
+  /// What to begin with, num_costs per row; nothing if empty.
+  std::span<const double> rough_values = {};
 };
 
 /// `matrix` is I - P of a policy with rows in the order of `scale`, positive numbers roughly like its

@@ -44,7 +44,10 @@ double larger(double a, double b) {
 }  // namespace
 
 KrylovIteration::KrylovIteration(ScalarisedSsp& ssp)
-    : ssp_(ssp), threads_(ssp.graph().threads()), preconditioner_(threads_, rough_factors) {}
+    : ssp_(ssp),
+      threads_(ssp.graph().threads()),
+      preconditioner_(threads_, rough_factors),
+      local_change_(threads_) {}
 
 bool KrylovIteration::evaluate(std::span<const StateId> component, double factor,
                                Monitor& monitor) {
@@ -103,9 +106,14 @@ bool KrylovIteration::add(const std::vector<double>& correction, std::span<const
   };
   note_change(largest_change(-1), largest_change(1));
   ssp_.let_vectors_lag();
-  threads_.for_each(component.size(), [&](std::size_t i) {
-    ssp_.store_value(component[i], ssp_.value(component[i]) + change(i));
+  static_assert(Threads::elements_per_block % LocalChange::block_size == 0);
+  threads_.for_each(by_number_.size(), [&](std::size_t i) {
+    const StateId s = by_number_[i];
+    const double by = change(position_[s.index()]);
+    ssp_.store_value(s, ssp_.value(s) + by);
+    local_change_.note(i, by);
   });
+  local_change_.end_step();
   return true;
 }
 
@@ -188,6 +196,7 @@ void KrylovIteration::take_on(std::span<const StateId> component) {
   by_number_.assign(component.begin(), component.end());
   std::sort(by_number_.begin(), by_number_.end());
   position_.assign(ssp_.graph().num_states(), outside);
+  local_change_.take_on(ssp_.graph(), by_number_);
 }
 
 bool KrylovIteration::solve(std::span<StateId> component, const Consistency& consistency,
@@ -197,7 +206,8 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
     return ssp_.choice(s).valid() && ssp_.value(s) != infinity;
   };
   take_on(component);
-  safe_till_.assign(ssp_.graph().num_states(), -1);
+  local_change_.forget();
+  safe_till_.assign(component.size(), -1);
   change_ = 0;
   sorted_till_ = 0;
   least_cost_ = 0;
@@ -212,6 +222,7 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
     const double residual = improve(epsilon, monitor);
     if (monitor.reached_now()) return false;
     report_search(ssp_, monitor);
+    if (residual <= consistency.tolerable_loss * least_cost_) return true;
     const double enough_for_bounds = consistency.negligible_loss * least_cost_;
     if (residual <= std::max(std::min(epsilon, enough_for_bounds), far_below * epsilon))
       return true;
@@ -242,7 +253,8 @@ double KrylovIteration::sweep(bool forward, Monitor& monitor) {
   threads_.for_each(ssp_.values().size(), [&](std::size_t s) { before_[s] = ssp_.values()[s]; });
   ssp_.let_vectors_lag();
   const std::size_t block_size =
-      std::max(least_block, size / blocks_of_sweep + (size % blocks_of_sweep != 0));
+      std::max(least_block, Threads::num_blocks(size, blocks_of_sweep * LocalChange::block_size) *
+                                LocalChange::block_size);
   const auto sweep_unless_ended = [&](std::size_t begin, std::size_t end) {
     return monitor.reached_now() ? Sweep{} : sweep_block(begin, end, forward);
   };
@@ -256,6 +268,7 @@ double KrylovIteration::sweep(bool forward, Monitor& monitor) {
   };
   const Sweep done = threads_.reduce(size, Sweep{}, sweep_unless_ended, together, block_size);
   note_change(done.fall, done.rise);
+  local_change_.end_step();
   ssp_.count_backups(done.backups);
   ssp_.count_q_values(done.q_values);
   return done.residual;
@@ -264,15 +277,18 @@ double KrylovIteration::sweep(bool forward, Monitor& monitor) {
 KrylovIteration::Sweep KrylovIteration::sweep_block(std::size_t begin, std::size_t end,
                                                     bool forward) {
   Sweep done;
-  for (std::size_t i = begin; i < end; ++i) {
-    const StateId s = by_number_[forward ? i : end - 1 - (i - begin)];
-    back_up(s, by_number_[begin], by_number_[end - 1], done);
+  for (std::size_t k = begin; k < end; ++k) {
+    const std::size_t i = forward ? k : end - 1 - (k - begin);
+    const bool is_first_of_block = (forward ? i : i + 1) % LocalChange::block_size == 0;
+    if (is_first_of_block || k == begin) local_change_.look_around(i, begin, end, done.seen);
+    back_up(i, by_number_[begin], by_number_[end - 1], done);
   }
   return done;
 }
 
 /// States from the first to the last are in the same block.
-void KrylovIteration::back_up(StateId s, StateId first, StateId last, Sweep& done) {
+void KrylovIteration::back_up(std::size_t i, StateId first, StateId last, Sweep& done) {
+  const StateId s = by_number_[i];
   const auto value = [&](StateId t) {
     return t < first || last < t ? before_[t.index()] : ssp_.value(t);
   };
@@ -282,9 +298,9 @@ void KrylovIteration::back_up(StateId s, StateId first, StateId last, Sweep& don
   };
   const PairId chosen = ssp_.choice(s);
   Candidate best{chosen, chosen.valid() ? q(chosen) : infinity};
-  if (!(change_ < safe_till_[s.index()])) {
+  if (!(local_change_.at(i) + done.seen.width() < safe_till_[i])) {
     const double margin = find_best(s, q, best);
-    safe_till_[s.index()] = change_ + margin;
+    safe_till_[i] = local_change_.at(i) + margin;
     ssp_.set_choice(s, best.pair);
   }
   const double before = ssp_.value(s);
@@ -296,6 +312,8 @@ void KrylovIteration::back_up(StateId s, StateId first, StateId last, Sweep& don
   if (std::abs(change) > rounding * std::abs(before))
     done.residual = std::max(done.residual, std::abs(change));
   ssp_.store_value(s, best.q);
+  local_change_.note(i, change);
+  done.seen.include(change);
 }
 
 /// Ties go to `best`, which is the choice made before. Returns by how much the second best is worse.
@@ -318,14 +336,11 @@ double KrylovIteration::find_best(StateId s, const Q& q, Candidate& best) const 
 
 /// Ties by number, so that the order does not depend on the one before.
 void KrylovIteration::sort_by_value(std::span<StateId> component) {
-  keys_.resize(component.size());
-  threads_.for_each(component.size(), [&](std::size_t i) {
-    keys_[i] = {ssp_.value(component[i]), static_cast<std::uint32_t>(component[i].index())};
-  });
-  threads_.sort(keys_);
-  sorted_till_ = change_ + noticeable * keys_.back().first;
-  threads_.for_each(component.size(),
-                    [&](std::size_t i) { component[i] = StateId(keys_[i].second); });
+  std::vector<double> values(component.size());
+  threads_.for_each(values.size(), [&](std::size_t i) { values[i] = ssp_.value(by_number_[i]); });
+  const std::vector<std::uint32_t> order = threads_.ascending(values);
+  sorted_till_ = change_ + noticeable * values[order.back()];
+  threads_.for_each(component.size(), [&](std::size_t i) { component[i] = by_number_[order[i]]; });
 }
 
 }  // namespace carl::ssp

@@ -4,9 +4,8 @@
 // sweep finds every error). Starts from the values that the choices at hand have for the weights at hand:
 // no less than the optimum, so that all policies that follow are proper, too.
 //
-// Once values hardly change any more, most actions need not be looked at: one that was worse than the
-// best by more than all values have changed by since is still worse (J. MacQueen, "A test for suboptimal
-// actions in Markovian decision problems", Operations Research 15, 1967).
+// Most actions need not be looked at each time: one that was worse than the best by more than values have
+// changed against each other since is still worse (local_change.h).
 //
 // Threads share the states of a sweep in blocks, as many for one thread as for eight: within its own
 // block a backup sees what the sweep has changed, of other blocks what was there before it.
@@ -18,13 +17,13 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "carl/monitor.h"
 #include "ssp/consistency.h"
 #include "ssp/graph_names.h"
 #include "ssp/incomplete_lu.h"
+#include "ssp/local_change.h"
 #include "ssp/scalarised_ssp.h"
 
 namespace carl::ssp {
@@ -50,6 +49,7 @@ class KrylovIteration {
     double residual = 0;
     std::size_t backups = 0;
     std::size_t q_values = 0;
+    LocalChange::Range seen;  // of changes around the state at hand
   };
 
   bool solve_for_choices(std::span<const StateId> component, double factor, double least,
@@ -63,7 +63,7 @@ class KrylovIteration {
   double improve(double epsilon, Monitor& monitor);
   double sweep(bool forward, Monitor& monitor);
   Sweep sweep_block(std::size_t begin, std::size_t end, bool forward);
-  void back_up(StateId s, StateId first, StateId last, Sweep& done);
+  void back_up(std::size_t i, StateId first, StateId last, Sweep& done);
   template <class Q>
   double find_best(StateId s, const Q& q, Candidate& best) const;
   void sort_by_value(std::span<StateId> component);
@@ -85,9 +85,9 @@ class KrylovIteration {
   double least_cost_ = 0;          // of the steps that were chosen at the last evaluation
   double change_ = 0;              // of values, in all: their largest falls and rises added up
   double sorted_till_ = 0;         // the order of the component is good while change_ is below
-  std::vector<double> safe_till_;  // per state: its choice is best while change_ is below
+  LocalChange local_change_;       // of states by number
+  std::vector<double> safe_till_;  // per state by number: its choice is best while that is below
   std::vector<double> before_;     // per state: its value before the sweep at hand
-  std::vector<std::pair<double, std::uint32_t>> keys_;
 };
 
 }  // namespace carl::ssp

@@ -190,16 +190,23 @@ std::vector<double> scale_of(const Policy& policy, const EvaluationOptions& opti
 /// The numbers of a policy's states, those with the least scale first; `scale` becomes that of the
 /// first, the second, and so on.
 std::vector<std::uint32_t> sorted_by(std::vector<double>& scale, const Threads& threads) {
-  std::vector<std::pair<double, std::uint32_t>> keys(scale.size());
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    keys[i] = {scale[i], static_cast<std::uint32_t>(i)};
-  threads.sort(keys);
-  std::vector<std::uint32_t> order(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    scale[i] = keys[i].first;
-    order[i] = keys[i].second;
-  }
+  std::vector<std::uint32_t> order = threads.ascending(scale);
+  std::vector<double> sorted(scale.size());
+  threads.for_each(order.size(), [&](std::size_t i) { sorted[i] = scale[order[i]]; });
+  scale = std::move(sorted);
   return order;
+}
+
+/// Of the policy's states in that order, if there are any.
+std::vector<double> rough_vectors(const Policy& policy, const std::vector<std::uint32_t>& order,
+                                  std::size_t num_costs, const EvaluationOptions& options) {
+  std::vector<double> result;
+  if (options.rough_vectors == nullptr) return result;
+  result.resize(order.size() * num_costs);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::copy_n(&(*options.rough_vectors)[policy.state(order[i]).index() * num_costs], num_costs,
+                &result[i * num_costs]);
+  return result;
 }
 
 std::size_t place_of_first(const std::vector<std::uint32_t>& order) {
@@ -215,9 +222,12 @@ bool bracket_by_krylov(const SearchGraph& graph, const Policy& policy,
   const Matrix matrix = identity_minus_transitions(graph, policy, order);
   if (largest_component(matrix) < options.least_for_krylov) return false;
   const std::size_t num_costs = graph.num_costs();
-  auto found = evaluate_by_krylov(
-      matrix, scale, step_costs(graph, policy, order), num_costs, place_of_first(order),
-      graph.threads(), {.value_tolerance = options.value_tolerance, .monitor = options.monitor});
+  const std::vector<double> rough = rough_vectors(policy, order, num_costs, options);
+  auto found = evaluate_by_krylov(matrix, scale, step_costs(graph, policy, order), num_costs,
+                                  place_of_first(order), graph.threads(),
+                                  {.value_tolerance = options.value_tolerance,
+                                   .monitor = options.monitor,
+                                   .rough_values = rough});
   if (!found) return false;
   result.values = unsorted(found->values, order, num_costs);
   result.visits = unsorted(found->visits, order, 1);

@@ -32,6 +32,8 @@ struct EvaluationOptions {
   Monitor* monitor = nullptr;
   /// Per state of the graph, roughly like the costs-to-go: makes Krylov methods possible.
   const std::vector<double>* rough_values = nullptr;
+  /// Per state num_costs entries, to begin with where Krylov methods look for costs-to-go.
+  const std::vector<double>* rough_vectors = nullptr;
   /// They are for policies with at least so many states in one component.
   std::size_t least_for_krylov = 10'000;
 };

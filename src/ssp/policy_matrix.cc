@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <utility>
 
 namespace carl::ssp {
@@ -70,6 +72,73 @@ Matrix joined(std::vector<Matrix> blocks, const Threads& threads) {
   return result;
 }
 
+/// Whether every state of a policy has one choice, with few outcomes that are all different: then there
+/// is nothing to add up.
+bool has_simple_rows(const SearchGraph& graph, const Policy& policy) {
+  constexpr std::size_t few = 8;
+  const auto is_simple = [&](std::size_t i) {
+    if (policy.choices(i).size() != 1 || policy.choices(i)[0].probability != 1) return false;
+    const auto successors = graph.successors(policy.choices(i)[0].pair);
+    if (successors.size() > few) return false;
+    for (std::size_t k = 1; k < successors.size(); ++k)
+      if (std::find(successors.begin(), successors.begin() + static_cast<std::ptrdiff_t>(k),
+                    successors[k]) != successors.begin() + static_cast<std::ptrdiff_t>(k))
+        return false;
+    return true;
+  };
+  return graph.threads().reduce(
+      policy.size(), true,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          if (!is_simple(i)) return false;
+        return true;
+      },
+      std::logical_and<>());
+}
+
+/// Rows are written in the order of the policy, which is more like that of the graph in memory than
+/// theirs is, each to its place.
+Matrix simple_rows(const SearchGraph& graph, const Policy& policy, const std::vector<int>& row_of) {
+  const Threads& threads = graph.threads();
+  const auto row = [&](StateId s) { return row_of[s.index()]; };
+  const auto row_of_policy = [&](std::size_t i) {
+    return static_cast<std::size_t>(row(policy.state(i)));
+  };
+  std::vector<std::size_t> end(policy.size() + 1, 0);
+  threads.for_each(policy.size(), [&](std::size_t i) {
+    const auto successors = graph.successors(policy.choices(i)[0].pair);
+    const auto goals =
+        std::count_if(successors.begin(), successors.end(), [&](StateId t) { return row(t) < 0; });
+    end[row_of_policy(i) + 1] = 1 + successors.size() - static_cast<std::size_t>(goals);
+  });
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  if (end.back() > std::numeric_limits<int>::max()) throw std::bad_alloc();
+  Matrix matrix;
+  matrix.first.assign(end.begin(), end.end());
+  matrix.column.resize(end.back());
+  matrix.value.resize(end.back());
+  matrix.diagonal.resize(policy.size());
+  threads.for_each(policy.size(), [&](std::size_t i) {
+    const PairId pair = policy.choices(i)[0].pair;
+    const auto successors = graph.successors(pair);
+    const auto probabilities = graph.probabilities(pair);
+    const std::size_t own = row_of_policy(i);
+    std::size_t entry = matrix.begin(own);
+    matrix.column[entry] = static_cast<int>(own);
+    matrix.value[entry] = 1;
+    long double total = graph.ends(pair) ? 1 : 0;
+    for (std::size_t k = 0; k < successors.size(); ++k) {
+      total += probabilities[k];
+      if (row(successors[k]) < 0) continue;
+      ++entry;
+      matrix.column[entry] = row(successors[k]);
+      matrix.value[entry] = -probabilities[k];
+    }
+    matrix.diagonal[own] = total;
+  });
+  return matrix;
+}
+
 }  // namespace
 
 Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy,
@@ -77,8 +146,11 @@ Matrix identity_minus_transitions(const SearchGraph& graph, const Policy& policy
   constexpr std::size_t rows_per_block = 1 << 16;
   const Threads& threads = graph.threads();
   std::vector<int> row_of(graph.num_states(), -1);
-  for (std::size_t i = 0; i < order.size(); ++i)
+  threads.for_each(order.size(), [&](std::size_t i) {
     row_of[policy.state(order[i]).index()] = static_cast<int>(i);
+  });
+  if (order.size() == policy.size() && has_simple_rows(graph, policy))
+    return simple_rows(graph, policy, row_of);
   const auto add_row = [&](std::size_t i, RowBuilder& rows) {
     rows.add(static_cast<int>(i), 1.0);
     long double total = 0;

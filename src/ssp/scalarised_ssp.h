@@ -77,6 +77,8 @@ class ScalarisedSsp {
   std::span<const double> vector(StateId s) const {
     return std::span(vector_).subspan(s.index() * stride_, stride_);
   }
+  /// Of all states, one after the other.
+  const std::vector<double>& vectors() const { return vector_; }
   double cost(PairId p) const { return row_cost_[graph_.cost_row(p)]; }
   /// Counted as work of the search, as all that follows is; q_value() does without.
   double q(PairId p) {

@@ -67,7 +67,8 @@ bool SspAlgorithm::solve_as_asked(const Consistency& consistency, Monitor& monit
       weights_changed();  // so do values
     }
   }
-  assert(ssp_.is_beyond_doubles() || keeps_its_promise(ssp_, consistency.epsilon));
+  assert(ssp_.is_beyond_doubles() || accepted_loss() > 0 ||
+         keeps_its_promise(ssp_, consistency.epsilon));
   return true;
 }
 

@@ -25,6 +25,8 @@ class SspAlgorithm {
   virtual void weights_changed() = 0;
   /// Strongly connected components that were solved one by one, if that is what it does.
   virtual std::size_t num_components() const { return 0; }
+  /// What the last solve has made use of, of the loss that was tolerable.
+  virtual double accepted_loss() const { return 0; }
 
  protected:
   explicit SspAlgorithm(ScalarisedSsp& ssp) : ssp_(ssp) {}

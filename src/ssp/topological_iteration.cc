@@ -329,6 +329,7 @@ void TopologicalIteration::choose_in_order(std::span<const StateId> component) {
 }
 
 bool TopologicalIteration::solve(const Consistency& consistency, Monitor& monitor) {
+  accepted_loss_ = 0;
   for (std::size_t c = 0; c < num_components(); ++c) {
     const std::size_t size = component(c).size();
     const bool by_policies =
@@ -361,6 +362,7 @@ bool TopologicalIteration::is_for_krylov(std::size_t c) const {
 bool TopologicalIteration::solve_by_krylov(std::size_t c, const Consistency& consistency,
                                            Monitor& monitor) {
   const bool solved = krylov_.solve(component(c), consistency, monitor);
+  if (solved) accepted_loss_ = consistency.tolerable_loss;
   if (!monitor.reached()) failures_[c] = solved ? 0 : static_cast<std::uint8_t>(failures_[c] + 1);
   return solved;
 }

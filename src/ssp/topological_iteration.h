@@ -87,6 +87,8 @@ class TopologicalIteration {
   /// The same, but starts from the values and choices at hand.
   void resume(Monitor& monitor);
   std::size_t num_components() const { return first_.empty() ? 0 : first_.size() - 1; }
+  /// See SspAlgorithm.
+  double accepted_loss() const { return accepted_loss_; }
 
   /// Until the residual is at most ε or, if `exact` and a component is not too large for that,
   /// until the values are those of a policy that no action improves. False if a limit ended it.
@@ -119,6 +121,7 @@ class TopologicalIteration {
   GreedyEquations equations_;
   std::size_t least_for_krylov_;
   KrylovIteration krylov_;
+  double accepted_loss_ = 0;
   std::vector<std::uint8_t> failures_;  // of Krylov methods, per component: in a row
 };
 

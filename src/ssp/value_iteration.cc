@@ -19,6 +19,7 @@ class ValueIteration final : public SspAlgorithm {
   std::size_t num_components() const override {
     return iteration_ ? iteration_->num_components() : 0;
   }
+  double accepted_loss() const override { return iteration_ ? iteration_->accepted_loss() : 0; }
 
  protected:
   bool search(const Consistency& consistency, Monitor& monitor) override {

@@ -4,10 +4,12 @@
 #include "util/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "util/task_pool.h"
@@ -133,24 +135,88 @@ void Threads::run(std::size_t num_blocks, Call call, const void* what) const {
   job.end();
 }
 
-/// Blocks are sorted, then merged two by two.
-void Threads::sort(std::span<std::pair<double, std::uint32_t>> keys) const {
-  constexpr std::size_t least_block = 16 * elements_per_block;
-  std::size_t width = std::max(least_block, keys.size() / 8 + 1);
-  if (count_ == 1) width = keys.size() + 1;
-  const auto place = [&](std::size_t i) {
-    return keys.begin() + static_cast<std::ptrdiff_t>(std::min(i, keys.size()));
+namespace {
+
+/// A number of 32 bits above the number of the key that it was made of.
+using Entry = std::uint64_t;
+
+/// One pass of a radix sort: stable, by some bits of the entries. Blocks count how many of each kind they
+/// have, and know then where theirs are to go.
+class RadixPass {
+ public:
+  static constexpr unsigned num_bits = 11;
+
+  RadixPass(const Threads& threads, std::span<const Entry> from, std::span<Entry> to,
+            unsigned first_bit)
+      : threads_(threads),
+        from_(from),
+        to_(to),
+        first_bit_(first_bit),
+        block_size_(std::max(least_block, from.size() / most_blocks + 1)),
+        next_(Threads::num_blocks(from.size(), block_size_)) {}
+
+  void run() {
+    for_blocks([&](std::size_t begin, std::size_t end, Places& places) {
+      places.fill(0);
+      for (std::size_t i = begin; i < end; ++i)
+        ++places[digit(from_[i])];
+    });
+    std::size_t place = 0;
+    for (std::size_t d = 0; d < num_digits; ++d)
+      for (Places& places : next_)
+        place += std::exchange(places[d], place);
+    for_blocks([&](std::size_t begin, std::size_t end, Places& places) {
+      for (std::size_t i = begin; i < end; ++i)
+        to_[places[digit(from_[i])]++] = from_[i];
+    });
+  }
+
+ private:
+  static constexpr std::size_t num_digits = std::size_t{1} << num_bits;
+  static constexpr std::size_t least_block = 16 * Threads::elements_per_block;
+  static constexpr std::size_t most_blocks = 16;
+  using Places = std::array<std::size_t, num_digits>;
+
+  std::size_t digit(Entry entry) const { return (entry >> first_bit_) % num_digits; }
+  template <class Work>
+  void for_blocks(const Work& work) {
+    threads_.for_each_range(
+        from_.size(),
+        [&](std::size_t begin, std::size_t end) { work(begin, end, next_[begin / block_size_]); },
+        block_size_);
+  }
+
+  const Threads& threads_;
+  std::span<const Entry> from_;
+  std::span<Entry> to_;
+  unsigned first_bit_;
+  std::size_t block_size_;
+  std::vector<Places> next_;  // per block: where the next entry of each kind goes
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> Threads::ascending(std::span<const double> keys) const {
+  const auto largest_of = [&](std::size_t begin, std::size_t end) {
+    return *std::max_element(keys.begin() + static_cast<std::ptrdiff_t>(begin),
+                             keys.begin() + static_cast<std::ptrdiff_t>(end));
   };
-  for_each_range(
-      keys.size(), [&](std::size_t begin, std::size_t end) { std::sort(place(begin), place(end)); },
-      width);
-  for (; width < keys.size(); width *= 2)
-    for_each_range(
-        keys.size(),
-        [&](std::size_t begin, std::size_t end) {
-          std::inplace_merge(place(begin), place(begin + width), place(end));
-        },
-        2 * width);
+  const double largest =
+      reduce(keys.size(), 0.0, largest_of, [](double a, double b) { return std::max(a, b); });
+  constexpr double most = 0xffffffff;
+  std::vector<Entry> entries(keys.size());
+  for_each(keys.size(), [&](std::size_t i) {
+    const double share = keys[i] > 0 ? std::min(1.0, keys[i] / largest) : 0.0;
+    entries[i] = static_cast<Entry>(share * most) << 32 | i;
+  });
+  std::vector<Entry> others(keys.size());
+  for (unsigned bit = 32; bit < 64; bit += RadixPass::num_bits) {
+    RadixPass(*this, entries, others, bit).run();
+    std::swap(entries, others);
+  }
+  std::vector<std::uint32_t> order(keys.size());
+  for_each(keys.size(), [&](std::size_t i) { order[i] = static_cast<std::uint32_t>(entries[i]); });
+  return order;
 }
 
 }  // namespace carl

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace carl {
@@ -99,8 +98,9 @@ class Threads {
     return start;
   }
 
-  /// By key, then by number: an order that is the same however it is found.
-  void sort(std::span<std::pair<double, std::uint32_t>> keys) const;
+  /// The numbers of the keys, those of the least first and ties in order. Nothing below zero is told
+  /// apart from zero, and no two keys that differ by less than 2^-32 of the largest.
+  std::vector<std::uint32_t> ascending(std::span<const double> keys) const;
 
  private:
   using Call = void (*)(const void* what, std::size_t block, std::size_t thread);

@@ -114,6 +114,29 @@ TEST(SolvingOnThreads, GivesTheSameBits) {
   }
 }
 
+/// Whoever is far from the end asks for less, and gets no more than that; and what he gets is sound.
+TEST(LargeComponents, StopWhereTheLossIsTolerable) {
+  Grid grid(70, 5, 1);
+  const std::vector<double> weights{1.0, 1.0};
+  grid.ssp.set_weights(weights);
+  double before = 0;
+  std::size_t backups = 0;
+  std::vector<double> bounds;
+  for (const double loss : {0.1, 1e-3, 0.0}) {
+    EXPECT_TRUE(grid.iteration.solve({.epsilon = 1e-7, .tolerable_loss = loss}, grid.monitor));
+    EXPECT_EQ(grid.iteration.accepted_loss(), loss);
+    const double start = grid.ssp.value(grid.ssp.initial_state());
+    bounds.push_back(sound_lower_bound(grid.graph, weights, grid.ssp.values(), grid.monitor,
+                                       std::max(loss, 1e-9)));
+    EXPECT_GE(bounds.back(), start * (1 - std::max(loss, 1e-6)) * (1 - 1e-9)) << loss;
+    EXPECT_GT(grid.ssp.num_backups(), backups) << "more is asked for, so more is to be done";
+    backups = grid.ssp.num_backups();
+    before = start;
+  }
+  for (const double bound : bounds)
+    EXPECT_LE(bound, before * (1 + 1e-9));
+}
+
 TEST(SolvingOnThreads, ValuesAreThoseOfPolicyIteration) {
   Grid grid(50, 7, 2);
   const std::vector<double> weights{1.0, 2.0};

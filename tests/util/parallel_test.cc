@@ -187,20 +187,26 @@ TEST(Threads, ReduceTruthValues) {
     }
 }
 
-TEST(Threads, SortByKeyThenNumber) {
+TEST(Threads, AscendingByKeyThenNumber) {
   for (const std::size_t size : {0U, 1U, 1000U, 200'000U, 700'001U}) {
     SplitMix64 random(size);
-    std::vector<std::pair<double, std::uint32_t>> keys;
+    std::vector<double> keys;
     for (std::size_t i = 0; i < size; ++i)
-      keys.emplace_back(random.below(size / 2 + 1), random.below(size));
-    auto sorted = keys;
-    std::sort(sorted.begin(), sorted.end());
-    for (const std::size_t count : counts) {
-      auto by_threads = keys;
-      Threads(count).sort(by_threads);
-      EXPECT_EQ(by_threads, sorted) << size << " on " << count;
-    }
+      keys.push_back(0.25 * static_cast<double>(random.below(size / 2 + 1)));
+    std::vector<std::uint32_t> sorted(size);
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+    for (const std::size_t count : counts)
+      EXPECT_EQ(Threads(count).ascending(keys), sorted) << size << " on " << count;
   }
+}
+
+TEST(Threads, AscendingTakesWhatIsBelowZeroForZero) {
+  const std::vector<double> keys{1e-300, 3, -2, -0.0, 1, 0};
+  EXPECT_EQ(Threads(1).ascending(keys), (std::vector<std::uint32_t>{0, 2, 3, 5, 4, 1}));
+  const std::vector<double> none{0, 0, 0};
+  EXPECT_EQ(Threads(1).ascending(none), (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
 }  // namespace
