@@ -281,10 +281,9 @@ bool PolicyMatrix::correct_by_sweeps(bool transposed) {
     }
     const double before = norm;
     const int sweeps = sweeps_for(wanted / before);
-    norm = sweep(transposed, sweeps);
+    norm = ranks_.broadcast(sweep(transposed, sweeps));  // ranks must agree on what to do next
     const double rate = std::pow(norm / before, 1.0 / sweeps);
-    // Ranks must agree on what to do next.
-    rate_ = ranks_.broadcast(std::isfinite(rate) ? std::min(rate, 1.0) : 1.0);
+    rate_ = std::isfinite(rate) ? std::min(rate, 1.0) : 1.0;
     const bool has_ended = watch_ != nullptr && watch_->reached(rows_.ownership().total());
     if (norm <= wanted) return true;
     if (has_ended || (rate_ > slow_rate && (rate_ < 1 || sweeps == 1))) return false;
@@ -314,6 +313,7 @@ bool PolicyMatrix::correct(const std::vector<double>& residual, bool transposed,
     entries[s] = transposed ? residual[s] * scale_[s] : residual[s] / scale_[s];
   check(VecRestoreArray(right_, &entries));
   check(VecNorm(right_, NORM_2, &first_norm_));
+  first_norm_ = ranks_.broadcast(first_norm_);
   ++work_.systems;
   if (method_ == Method::rank_ilu0) start_with_preconditioner(transposed);
   const bool is_done = method_ == Method::rank_factors && correct_by_sweeps(transposed);

@@ -259,6 +259,8 @@ ActionId ExplicitBuilder::add_action(StateId state, ActionName name, std::span<c
                                      std::span<const double> probabilities,
                                      std::span<const StateId> successors) {
   ExplicitModel& model = *model_;
+  probabilities_.clear();
+  successors_.clear();
   if (name.valid() && model.name_.empty())
     model.name_.assign(model.num_actions(), ExplicitModel::unnamed);
   if (!repeat_action(state, cost, probabilities, successors))
@@ -292,8 +294,6 @@ bool ExplicitBuilder::repeat_action(StateId state, std::span<const double> cost,
 void ExplicitBuilder::add_new_action(StateId state, std::span<const double> cost,
                                      std::span<const double> probabilities,
                                      std::span<const StateId> successors) {
-  probabilities_.clear();
-  successors_.clear();
   for (std::size_t k = 0; k < successors.size(); ++k) {
     check_probability(probabilities[k]);
     require_state(successors[k]);

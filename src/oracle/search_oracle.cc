@@ -55,6 +55,7 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   options_ = options;
   epsilon_ = options.search.epsilon.value_or(default_epsilon);
   negligible_loss_ = share_of_gap * std::max(options.gap, least_gap);
+  tolerable_loss_ = 0;
   before_ = {};
   if (!ssp_) return;
   record_all(before_);
@@ -344,7 +345,7 @@ ssp::Consistency SearchOracle::consistency(bool exact, std::size_t max_work) con
   return {.epsilon = attainable_epsilon(),
           .exact = exact,
           .negligible_loss = negligible_loss_,
-          .tolerable_loss = tolerable_loss_,
+          .tolerable_loss = exact ? 0 : tolerable_loss_,
           .max_work = max_work};
 }
 

@@ -77,8 +77,9 @@ class Evaluator {
     unit_ = column(0);
     first_cost_is_unit_ = *std::min_element(unit_.begin(), unit_.end()) > 0;
     if (!first_cost_is_unit_) unit_.assign(matrix_.size(), 1.0);
-    super_ = options_.rough_values.empty() ? std::vector<double>(scale_at_.begin(), scale_at_.end())
-                                           : rough_values(0);
+    super_ = first_cost_is_unit_ && !options_.rough_values.empty()
+                 ? rough_values(0)
+                 : std::vector<double>(scale_at_.begin(), scale_at_.end());
     eta_of_unit_ = krylov_.solve_rows(unit_, unit_, tolerance_, super_);
     if (!(eta_of_unit_ <= roughest_values)) return false;
     if (first_cost_is_unit_) first_values_ = super_;

@@ -300,7 +300,8 @@ void KrylovIteration::back_up(std::size_t i, StateId first, StateId last, Sweep&
   Candidate best{chosen, chosen.valid() ? q(chosen) : infinity};
   if (!(local_change_.at(i) + done.seen.width() < safe_till_[i])) {
     const double margin = find_best(s, q, best);
-    safe_till_[i] = local_change_.at(i) + margin;
+    // Some successors have changed in this sweep, others will: the margin before it was no less than that.
+    safe_till_[i] = local_change_.at(i) + margin - done.seen.width();
     ssp_.set_choice(s, best.pair);
   }
   const double before = ssp_.value(s);

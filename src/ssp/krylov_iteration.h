@@ -37,7 +37,8 @@ class KrylovIteration {
   /// component. Values are what they were then.
   bool evaluate(std::span<const StateId> component, double factor, Monitor& monitor);
 
-  /// Until the residual is at most ε, and further while that is cheap and of use. Leaves the states
+  /// Until the residual is at most ε, and further while that is cheap and of use; or until the loss is
+  /// tolerable. Leaves the states
   /// sorted by value, as far as that matters. False if some policy could not be evaluated, or a limit was reached.
   bool solve(std::span<StateId> component, const Consistency& consistency, Monitor& monitor);
 

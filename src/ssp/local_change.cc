@@ -16,6 +16,8 @@ void LocalChange::take_on(const SearchGraph& graph, std::span<const StateId> sta
   find_neighbours(graph, states);
 }
 
+/// One look at all pairs, on one thread: as much as a sweep. It is for as long as the component stays the
+/// same; where there are several large ones, for each of them and for each λ.
 void LocalChange::find_neighbours(const SearchGraph& graph, std::span<const StateId> states) {
   std::vector<std::uint32_t> block_of(graph.num_states(), outside);
   threads_.for_each(states.size(), [&](std::size_t i) {

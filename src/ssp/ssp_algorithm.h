@@ -25,7 +25,7 @@ class SspAlgorithm {
   virtual void weights_changed() = 0;
   /// Strongly connected components that were solved one by one, if that is what it does.
   virtual std::size_t num_components() const { return 0; }
-  /// What the last solve has made use of, of the loss that was tolerable.
+  /// The loss that was tolerable, if the last solve may have made use of that.
   virtual double accepted_loss() const { return 0; }
 
  protected:

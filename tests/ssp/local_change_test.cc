@@ -107,6 +107,45 @@ TEST(LocalChange, WhatFallsAlikeDoesNotCount) {
   EXPECT_EQ(change.at(1'499), 0);
 }
 
+/// Who looks halfway through a step sees some successors changed and others not. What he may rely on
+/// afterwards is what he sees less what he knows to have changed.
+TEST(LocalChange, MarginsOfALookHalfwayHoldInTheEnd) {
+  const Threads threads;
+  Row row(2'000, 5, 1);
+  LocalChange change(threads);
+  change.take_on(row.graph, row.states);
+  for (double& value : row.value)
+    value = row.random.unit();
+  const auto fall = [&](std::size_t i) {
+    row.value[row.states[i].index()] -= 7;
+    change.note(i, -7);
+  };
+  for (std::size_t i = 0; i < row.states.size(); i += 2)
+    fall(i);
+  constexpr std::size_t begin = 400;
+  constexpr std::size_t end = 900;
+  std::vector<LocalChange::Range> seen(end);
+  std::vector<std::vector<double>> halfway(end);
+  for (std::size_t s = begin; s < end; ++s) {
+    change.look_around(s, 0, 2'000, seen[s]);
+    halfway[s] = differences(row, row.states[s]);
+  }
+  for (std::size_t i = 1; i < row.states.size(); i += 2)
+    fall(i);
+  change.end_step();
+  double largest = 0;
+  for (std::size_t s = begin; s < end; ++s) {
+    EXPECT_EQ(change.at(s), 0) << "all has fallen alike";
+    const std::vector<double> now = differences(row, row.states[s]);
+    for (std::size_t k = 0; k < now.size(); ++k) {
+      const double difference = std::abs(now[k] - halfway[s][k]);
+      EXPECT_LE(difference, seen[s].width() + 1e-9);
+      largest = std::max(largest, difference);
+    }
+  }
+  EXPECT_GT(largest, 1) << "or this is no test";
+}
+
 TEST(LocalChange, SeesTheStepAtHandWithinARangeOfStates) {
   const Threads threads;
   Row row(2'000, 5, 1);

@@ -138,14 +138,19 @@ TEST(LargeComponents, StopWhereTheLossIsTolerable) {
 }
 
 TEST(SolvingOnThreads, ValuesAreThoseOfPolicyIteration) {
-  Grid grid(50, 7, 2);
-  const std::vector<double> weights{1.0, 2.0};
-  grid.ssp.set_weights(weights);
-  ASSERT_TRUE(grid.iteration.solve({.epsilon = 1e-9}, grid.monitor));
-  const OptimalValues truth = policy_iteration(
-      grid.graph, graph::proper_region(grid.graph, grid.monitor), weights, grid.monitor);
-  for (std::size_t s = 0; s < grid.graph.num_states(); ++s)
-    ASSERT_NEAR(grid.ssp.values()[s], truth.value[s], 1e-9 * truth.value[s]);
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    Grid grid(50, seed, 2);
+    for (const double weight : {2.0, 0.0, 20.0, 19.0}) {
+      const std::vector<double> weights{1.0, weight};
+      grid.ssp.set_weights(weights);
+      ASSERT_TRUE(grid.iteration.solve({.epsilon = 1e-9}, grid.monitor));
+      const OptimalValues truth = policy_iteration(
+          grid.graph, graph::proper_region(grid.graph, grid.monitor), weights, grid.monitor);
+      for (std::size_t s = 0; s < grid.graph.num_states(); ++s)
+        ASSERT_NEAR(grid.ssp.values()[s], truth.value[s], 1e-9 * truth.value[s])
+            << "seed " << seed << ", weight " << weight;
+    }
+  }
 }
 
 /// Steps forward and back along a line, a few at a time: what lies between two halves is little.
