@@ -45,6 +45,10 @@ CONFIGURATIONS = {c.name: c for c in (
     Configuration("i-dual-c-roc", ("--algorithm", "i-dual", "--heuristic", "roc", *_C_ROC),
                   "i-dual, C-ROC, which may miss the optimum", "i-dual C-ROC"),
     Configuration("i2-dual", ("--algorithm", "i2-dual"), "i²-dual", "i²-dual"),
+    Configuration("cg-ilao-lmcut", _as_in_the_paper("lmcut"),
+                  "carl-paper-lmcut, run once more beside ilao-lmcut", compared=False),
+    Configuration("cg-ilao-roc", _as_in_the_paper("roc"),
+                  "carl-paper-roc, run once more beside ilao-roc", compared=False),
     Configuration("ilao-lmcut", _as_in_the_paper("lmcut", inner="ilao"),
                   "Hong and Williams's search for λ*: coordinate search, iLAO*, λ-LM-cut",
                   compared=False),
@@ -102,5 +106,9 @@ MAIN_TABLE = ("carl-paper-roc", "carl-paper-lmcut", "i-dual-c-roc", "i-dual", "i
 EXTENDED_TABLE = ("carl-paper-ideal-roc", "carl-paper-c-roc", "carl-paper-ideal-lmcut")
 RIVALS = (*MAIN_TABLE, "i-dual-textbook", *EXTENDED_TABLE)
 
-LAMBDA_PAIRS = {"carl-paper-lmcut": "ilao-lmcut", "carl-paper-roc": "ilao-roc"}
-"""Two that differ only in what solves scalarised problems: CG-iLAO* or iLAO*."""
+PAPERS_CARL = ("carl-paper-lmcut", "carl-paper-roc")
+
+LAMBDA_PAIRS = {"cg-ilao-lmcut": "ilao-lmcut", "cg-ilao-roc": "ilao-roc"}
+"""Two that differ only in what solves scalarised problems: CG-iLAO* or iLAO*. The first are what
+PAPERS_CARL are, under names of their own, so that both of a pair are of one machine and one time."""
+OF_LAMBDA_PAIRS = tuple(name for pair in LAMBDA_PAIRS.items() for name in pair)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from . import paper
 from .aggregate import TRIES
-from .configurations import (ALL_CONFIGURATIONS, BASELINE, LAMBDA_PAIRS, MAIN, OWN_OPTIONS, RIVALS,
-                             own_options_for)
+from .configurations import (ALL_CONFIGURATIONS, BASELINE, MAIN, OF_LAMBDA_PAIRS, OWN_OPTIONS,
+                             RIVALS, own_options_for)
 from .instances import (ALL_ROWS, COMPETITION_ROWS, EXPLICIT_ROWS, EXTENDED_ROWS, PAPER_ROWS,
                         SMALL_ROWS, Instance, Row)
 from .oracles import ORACLES
@@ -116,8 +116,8 @@ EXPERIMENTS = {
                                more_seeds=_ONE_LIFT, tries=TRIES, quick_first=True),
     "paper-lambda": Experiment("CG-iLAO* against iLAO* in the search for λ*, 5 instances a row, "
                                "60 s of CPU time",
-                               PAPER_ROWS, tuple(n for pair in LAMBDA_PAIRS.items() for n in pair),
-                               (1, 5), 60, cpu_time=True, tries=TRIES, quick_first=True),
+                               PAPER_ROWS, OF_LAMBDA_PAIRS, (1, 5), 60, cpu_time=True, tries=TRIES,
+                               quick_first=True),
     "full": Experiment("the paper's 43 rows, 30 instances each, its limits: for clusters",
                        PAPER_ROWS, (*MAIN, "i-dual-c-roc"), (1, 30), 1800),
     "extended": Experiment("larger problems than the paper's, one instance each, 10 min limit",
@@ -137,7 +137,7 @@ EXPERIMENTS = {
 
 def wanted_of(row: Row, configuration: str) -> int:
     """How many instances of one of the paper's rows a planner of its tables is to try."""
-    name = "paper-lambda" if configuration in LAMBDA_PAIRS.values() else "paper-rivals"
+    name = "paper-lambda" if configuration in OF_LAMBDA_PAIRS else "paper-rivals"
     experiment = EXPERIMENTS[name]
     return dict(experiment.more_seeds).get(row.name, experiment.seeds[1])
 

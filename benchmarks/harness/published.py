@@ -17,7 +17,7 @@ from typing import Callable, Sequence
 from . import claims, estimate, kept, lambda_search, paper, report, stuck, targets
 from .aggregate import cell, cells, compare, domain_of, solved
 from .configurations import (ALL_CONFIGURATIONS, BASELINE, CONFIGURATIONS, EXTENDED_TABLE,
-                             LAMBDA_PAIRS, MAIN_TABLE, RIVALS)
+                             MAIN_TABLE, OF_LAMBDA_PAIRS, PAPERS_CARL, RIVALS)
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table, figures_of, markdown
 from .experiment import EXPERIMENTS, wanted_of
@@ -67,7 +67,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "the paper's main table": (BASELINE, *MAIN_TABLE),
     "the paper's extended table": EXTENDED_TABLE,
     "textbook i-dual": tuple(n for n in RIVALS if n not in (*MAIN_TABLE, *EXTENDED_TABLE)),
-    "the comparison with iLAO\\*": tuple(LAMBDA_PAIRS.values())}
+    "the comparison with iLAO\\*": OF_LAMBDA_PAIRS}
 """What the page is about, and whose runs that takes."""
 
 
@@ -94,7 +94,7 @@ def state(runs: Runs) -> list[Block]:
     """Which rows have been run by whom: "5 of 6" rows of a domain, left ones included."""
     by_place = cells(runs.everything)
     lines = []
-    for name in (BASELINE, *RIVALS, *LAMBDA_PAIRS.values()):
+    for name in (BASELINE, *RIVALS, *OF_LAMBDA_PAIRS):
         line = [f"`{name}`"]
         for domain in TITLES:
             rows = [row for row in PAPER_ROWS if row.domain == domain]
@@ -213,7 +213,7 @@ def extended_tables(runs: Runs) -> list[Block]:
 
 
 def lambda_statistics(runs: Runs) -> list[Block]:
-    names = [name for name in runs.names if name == BASELINE or name in LAMBDA_PAIRS]
+    names = [name for name in runs.names if name in (BASELINE, *PAPERS_CARL)]
     return lambda_search.statistics_table(runs.rivals, names)
 
 

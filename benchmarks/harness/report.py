@@ -8,8 +8,8 @@ from typing import Iterable, Sequence
 
 from . import claims, database, kept, lambda_search, paper, regret, scaling, targets, verdict
 from .aggregate import (FEW, PHASES, WORTH_COMPARING, compare, domain_of, phase_seconds, solved)
-from .configurations import (ALL_CONFIGURATIONS, BASELINE, EXTENDED_TABLE, LAMBDA_PAIRS, MAIN_TABLE,
-                             OWN_OPTIONS)
+from .configurations import (ALL_CONFIGURATIONS, BASELINE, EXTENDED_TABLE, MAIN_TABLE, OWN_OPTIONS,
+                             PAPERS_CARL)
 from .database import Record
 from .document import Block, Figure, Heading, Paragraph, Table, write
 from .instances import ALL_ROWS, EXTENDED_ROWS, PAPER_ROWS, SMALL_ROWS, SOURCE
@@ -217,7 +217,7 @@ def _claims(records: Sequence[Record]) -> list[Block]:
 
 
 def _multipliers(records: Sequence[Record]) -> list[Block]:
-    names = [name for name in (BASELINE, *LAMBDA_PAIRS) if name in configurations_in(records)]
+    names = [name for name in (BASELINE, *PAPERS_CARL) if name in configurations_in(records)]
     blocks = [*lambda_search.statistics_table(records, names), *lambda_search.comparison(records)]
     return [Heading("The search for λ*"), *blocks] if blocks else []
 

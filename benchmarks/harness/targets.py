@@ -11,12 +11,11 @@ from typing import Sequence
 
 from . import paper
 from .aggregate import FEW, Cell, cells, compare, multiple, solved
-from .configurations import BASELINE, MAIN
+from .configurations import BASELINE, MAIN, PAPERS_CARL
 from .database import Record
 from .document import Table
 from .instances import PAPER_ROWS
 
-PAPERS_CARL = ("carl-paper-lmcut", "carl-paper-roc")
 DUAL_METHODS = ("i-dual", "i2-dual")
 SAME_INSTANCES = ("exbw", "parc", "ctw")
 """Domains where our problems are those of the paper, as far as it tells."""
