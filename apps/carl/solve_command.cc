@@ -177,11 +177,6 @@ void require_one_answer(const Cssp& cssp) {
                      "'carl pareto' finds all of it; or put bounds on all but one of its parts");
 }
 
-/// Checkpoints name states and actions, so that every process must know all of them.
-LoadShare share_of(const SolveCommand& command, const SolveEngine& engine) {
-  return command.checkpoint.empty() && command.resume.empty() ? engine.share : LoadShare();
-}
-
 /// What takes all of the model in one place.
 void check_for_shares(const SolveCommand& command) {
   const std::string format = policy_format(command);
@@ -221,8 +216,7 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
   Monitor monitor = command.model.monitor(interrupt);
   ProgressLine line(command.progress, monitor);
   LoadTimes times;
-  const std::shared_ptr<Model> model =
-      command.model.read_share(share_of(command, engine), monitor, &times);
+  const std::shared_ptr<Model> model = command.model.read_share(engine.share, monitor, &times);
   if (model->share()) check_for_shares(command);
   const CsspOptions asked = command.model.cssp_options();
   Cssp cssp = first_problem(model, asked, monitor);
@@ -236,7 +230,7 @@ int run(SolveCommand& command, const SolveEngine& engine, const std::atomic<bool
   command.options.checkpoint.directory =
       command.resume.empty() ? command.checkpoint : command.resume;
   command.options.checkpoint.resume = !command.resume.empty();
-  if (command.options.checkpoint.enabled())
+  if (command.options.checkpoint.enabled() && engine.shows)  // the others have no use for it
     command.options.checkpoint.problem = command.model.fingerprint(monitor);
   Solution solution;
   if (has_cvar(*model, asked)) {

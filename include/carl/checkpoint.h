@@ -55,6 +55,20 @@ struct Checkpoint {
   std::vector<Call> calls = {};
 };
 
+/// The folder is one solve's alone while this lives: two would overwrite each other's answers. It ends
+/// with the process, however that ends. Where a file system has no locks there are none.
+class CheckpointLock {
+ public:
+  /// Of a folder that is there. Throws InputError if it is another's.
+  explicit CheckpointLock(const std::string& directory);
+  ~CheckpointLock();
+  CheckpointLock(const CheckpointLock&) = delete;
+  CheckpointLock& operator=(const CheckpointLock&) = delete;
+
+ private:
+  int file_;  // a descriptor
+};
+
 /// Whether the folder holds one.
 bool has_checkpoint(const std::string& directory);
 /// Throw InputError, also for one that is damaged; LimitReached.

@@ -187,6 +187,9 @@ class Model {
   /// The states whose transitions were read, where these are not all (see LoadShare): of the others
   /// it is known which are goals, and no more. Actions are numbered among those read.
   virtual std::optional<StateRange> share() const { return std::nullopt; }
+  /// What these states know for positive_costs(), which takes all of them: the different cost vectors
+  /// of their actions, end to end. Only of a model in shares.
+  virtual std::vector<double> cost_vectors() const { return {}; }
   /// True if all transitions are in memory, so that looking at every state costs little.
   virtual bool is_in_memory() const { return false; }
   /// All transitions in flat arrays, if that is how the model holds them: who needs all of them

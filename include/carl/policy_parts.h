@@ -59,10 +59,18 @@ class PolicyPartWriter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// Reads a policy, in parts or not, without holding all of it: `take` is given one state after the
-/// other. What is returned has all but the states. Throws InputError, LimitReached.
+/// Which parts to read, where several processes share the work: every `step`-th from `first` on,
+/// counted from 0. A policy in one file is one part.
+struct PartsToRead {
+  std::size_t first = 0;
+  std::size_t step = 1;
+};
+
+/// Reads a policy, in parts or not, without holding more than a part of it: `take` is given one state
+/// after the other. What is returned has all but the states. Throws InputError, LimitReached.
 PolicyFile read_policy_states(const std::string& path, Monitor& monitor,
-                              const std::function<void(PolicyFile::Entry&&)>& take);
+                              const std::function<void(PolicyFile::Entry&&)>& take,
+                              const PartsToRead& parts = {});
 
 /// To be called when all parts are there.
 void write_policy_index(const std::string& index, const PolicyFile& header,

@@ -84,15 +84,15 @@ oracle::EvaluatedPolicy ClusterOracle::mix(std::span<const double> mixture) cons
 
 void ClusterOracle::save(oracle::PolicyHandle policy, const std::string& path) {
   tell_path(engine_.ranks(), Command::save, path, policy);
-  engine_.save(policy, cssp_, path);
+  engine_.save(policy, path);
 }
 
 oracle::PolicyHandle ClusterOracle::restore(const std::string& path) {
   tell_path(engine_.ranks(), Command::restore, path);
-  return engine_.restore(cssp_, path);
+  return engine_.restore(path);
 }
 
-void serve(Engine& engine, const Cssp& cssp) {
+void serve(Engine& engine) {
   while (true) {
     std::vector<std::uint64_t> words;
     std::vector<double> numbers;
@@ -119,12 +119,12 @@ void serve(Engine& engine, const Cssp& cssp) {
         break;
       case Command::save: {
         const std::string path = path_told(engine.ranks());
-        and_go_on([&] { engine.save(words[1], cssp, path); });
+        and_go_on([&] { engine.save(words[1], path); });
         break;
       }
       case Command::restore: {
         const std::string path = path_told(engine.ranks());
-        and_go_on([&] { engine.restore(cssp, path); });
+        and_go_on([&] { engine.restore(path); });
         break;
       }
       case Command::stop:

@@ -16,7 +16,7 @@ namespace carl::cluster {
 /// On the first rank. While it lives the other ranks serve().
 class ClusterOracle final : public oracle::Oracle, public oracle::PolicyKeeper {
  public:
-  ClusterOracle(Engine& engine, const Cssp& cssp) : engine_(engine), cssp_(cssp) {}
+  explicit ClusterOracle(Engine& engine) : engine_(engine) {}
   /// Lets the others go.
   ~ClusterOracle() override;
   ClusterOracle(const ClusterOracle&) = delete;
@@ -41,11 +41,10 @@ class ClusterOracle final : public oracle::Oracle, public oracle::PolicyKeeper {
 
  private:
   Engine& engine_;
-  const Cssp& cssp_;
 };
 
 /// On all other ranks: does what the first is asked to do until its oracle is gone.
-void serve(Engine& engine, const Cssp& cssp);
+void serve(Engine& engine);
 
 }  // namespace carl::cluster
 

@@ -1,15 +1,10 @@
 #include "cluster/engine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "cluster/redistribution.h"
-
-#include "carl/error.h"
-#include "cluster/policy_files.h"
 
 namespace carl::cluster {
 namespace {
@@ -25,8 +20,6 @@ constexpr double hardly_better = 10;
 // How exact values between policies are, and what improvements may lose of what a bound may.
 constexpr double share_of_tolerance = 0.1;
 constexpr double share_of_loss = 0.1;
-// Of expected steps, which only have to be above half of what they are.
-constexpr double precision_of_steps = 1e-7;
 // Sweeps between two policies that are evaluated, as if each were over all states: as much work as the
 // evaluation. Later ones are over few, whose news travels far until then.
 constexpr std::size_t sweeps_per_policy = 20;
@@ -35,15 +28,6 @@ constexpr std::size_t most_policies_per_answer = 10'000;
 constexpr double least_relative_bound = 1e-13;
 // Policies whose costs agree to this are the same.
 constexpr double same_cost = 1e-10;
-// What costs may be wrong by, relatively, and still count as exact.
-constexpr double exact_enough = 1e-8;
-// What is next to nothing beside a typical step, which costs about one in the units of a solve
-// (cssp/cost_units.h), is nothing.
-constexpr double next_to_nothing = 1e-6;
-// Of what flows into a state, in doubles.
-constexpr double rounding_of_flows = 4e-15;
-// Errors below this share of the largest count as that.
-constexpr double range_of_errors = 1e-7;
 // Rows change hands again when states would move by so much of all the way on average; it takes as long
 // as a few iterations.
 constexpr double worth_moving = 0.02;
@@ -150,119 +134,6 @@ void Engine::reorder(const std::vector<double>& value) {
   scale_ = with_ghosts(std::move(scale));
 }
 
-double Engine::at_start(const std::vector<double>& value) const {
-  double own = 0;
-  if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
-    own = value[initial_ - rows_.begin()];
-  return ranks_.sum(own);
-}
-
-// --- evaluation -------------------------------------------------------------------------------------
-
-std::vector<double> Engine::expected_costs(const RankPolicy& policy, std::size_t cost) const {
-  std::vector<double> result(rows_.size(), 0.0);
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    for (const auto& [pair, probability] : policy.choices(s))
-      result[s] += probability * rows_.cost(pair)[cost];
-  return result;
-}
-
-std::vector<double> Engine::reached_by(const RankPolicy& policy) const {
-  PairSet used(rows_.num_pairs(), 0);
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    for (const auto& choice : policy.choices(s))
-      used[choice.pair] = 1;
-  return search_->reachable(initial_, used);
-}
-
-/// Where no state that the policy meets has any of a cost, it is zero as it is. Left to the equations it
-/// would be next to nothing, and no bound would ever be as good as that.
-void Engine::clear_zeros(const std::vector<std::vector<double>>& costs,
-                         const std::vector<double>& reached, Evaluation& evaluation) const {
-  for (std::size_t cost = 0; cost < costs.size(); ++cost) {
-    bool is_zero = true;
-    for (std::size_t s = 0; s < rows_.size(); ++s)
-      is_zero &= reached[s] == 0 || costs[cost][s] == 0;
-    if (!ranks_.all(is_zero)) continue;
-    evaluation.costs[cost] = 0;
-    for (std::size_t s = 0; s < rows_.size(); ++s)
-      if (reached[s] != 0) evaluation.values[cost][s] = 0;
-    ghosts_->fetch(evaluation.values[cost]);
-  }
-}
-
-/// Whether residuals prove the costs of the initial state. A small residual is not a small error, but
-/// with T such that (I - P) T ≥ 1/2 > 0 in all states that the policy meets, which proves that it is
-/// proper, too, no cost-to-go is wrong by more than max |r| · 2T.
-bool Engine::is_accurate(PolicyMatrix& matrix, const std::vector<double>& reached,
-                         const std::vector<double>& steps,
-                         const std::vector<std::vector<double>>& costs,
-                         const Evaluation& evaluation) const {
-  const std::vector<double> ones(rows_.size(), 1.0);
-  if (!is_above_half(matrix, ones, steps, reached)) return false;
-  const double from_start = at_start(steps);
-  for (std::size_t cost = 0; cost < costs.size(); ++cost) {
-    std::vector<double> error = matrix.residual(costs[cost], evaluation.values[cost]);
-    double largest = 0;
-    for (std::size_t s = 0; s < rows_.size(); ++s) {
-      error[s] = reached[s] != 0 ? std::abs(error[s]) : 0.0;
-      largest = std::max(largest, error[s]);
-    }
-    largest = ranks_.max(largest);
-    const double allowed = exact_enough * std::max(evaluation.costs[cost], next_to_nothing);
-    if (largest * 2 * from_start > allowed && error_at_start(matrix, error, reached) > allowed)
-      return false;
-  }
-  return true;
-}
-
-/// (I - P) x ≥ b/2 and x ≥ 0, in the states given.
-bool Engine::is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
-                           const std::vector<double>& x, const std::vector<double>& reached) const {
-  const std::vector<double> rest = matrix.residual(b, x);
-  bool holds = true;
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    if (reached[s] != 0) holds &= std::abs(rest[s]) <= b[s] / 2 && x[s] >= 0;
-  return ranks_.all(holds);
-}
-
-/// The same with errors where they are: what is large where policies hardly ever get is harmless.
-double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
-                              const std::vector<double>& reached) const {
-  double largest = 0;
-  for (const double e : error)
-    largest = std::max(largest, e);
-  largest = ranks_.max(largest);
-  for (double& e : error)
-    e = std::max(e, range_of_errors * largest);
-  std::vector<double> bound(rows_.num_slots(), 0.0);
-  if (!matrix.solve(error, bound) || !is_above_half(matrix, error, bound, reached)) return infinity;
-  return 2 * at_start(bound);
-}
-
-std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
-                                                   const Evaluation& start, Watch* watch) {
-  Evaluation result = start;
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch);
-  std::vector<std::vector<double>> costs;
-  result.costs.assign(rows_.num_costs(), 0.0);
-  for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
-    costs.push_back(expected_costs(policy, cost));
-    if (!matrix.solve(costs[cost], result.values[cost])) return std::nullopt;
-    result.costs[cost] = std::max(0.0, at_start(result.values[cost]));
-  }
-  std::vector<double> steps(rows_.num_slots(), 0.0);
-  const std::vector<double> ones(rows_.size(), 1.0);
-  if (!matrix.solve(ones, steps, precision_of_steps)) return std::nullopt;
-  const std::vector<double> reached = reached_by(policy);
-  if (!is_above_half(matrix, ones, steps, reached) && !matrix.solve(ones, steps))
-    return std::nullopt;
-  result.steps = at_start(steps);
-  clear_zeros(costs, reached, result);
-  result.proved = is_accurate(matrix, reached, steps, costs, result);
-  return result;
-}
-
 bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<double>& value) {
   const RankPolicy policy(pairs_);
   std::vector<double> costs(rows_.size());
@@ -271,8 +142,6 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, value, work_.equations, &watch_);
   return matrix.solve(costs, value, std::max(PolicyMatrix::exact, share_of_tolerance * tolerance_));
 }
-
-// --- answers ----------------------------------------------------------------------------------------
 
 std::vector<double> Engine::row_costs(std::span<const double> weights) const {
   std::vector<double> result;
@@ -435,165 +304,6 @@ bool Engine::tighten() {
   if (tolerance_ <= least_tolerance) return false;
   tolerance_ = std::max(least_tolerance, tolerance_ * tightening);
   return true;
-}
-
-// --- policies ---------------------------------------------------------------------------------------
-
-std::vector<double> Engine::start_state() const {
-  std::vector<double> start(rows_.size(), 0.0);
-  if (initial_ >= rows_.begin() && initial_ < rows_.begin() + rows_.size())
-    start[initial_ - rows_.begin()] = 1;
-  return start;
-}
-
-/// Expected departures from each own state.
-std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
-  std::vector<double> result(rows_.num_slots(), 0.0);
-  if (!matrix.solve_transposed(start_state(), result)) return std::nullopt;
-  const std::vector<double> reached = reached_by(policy);
-  result.resize(rows_.size());
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    result[s] = reached[s] != 0 ? std::max(result[s], 0.0) : 0.0;
-  return result;
-}
-
-/// Occupation measures add up: in each state pairs are taken in proportion to their flow. Where there
-/// is none, what some policy of the mixture does that gets there.
-RankPolicy Engine::mixed(std::span<const double> mixture, std::vector<double>& departures,
-                         bool& solved) {
-  std::vector<double> flow(rows_.num_pairs(), 0.0);
-  std::vector<std::uint32_t> otherwise = pairs_;
-  departures.assign(rows_.size(), 0.0);
-  solved = true;
-  for (std::size_t k = 0; k < mixture.size(); ++k) {
-    if (mixture[k] <= 0) continue;
-    const RankPolicy part(policies_[k].pairs);
-    const auto found = visits(part);
-    if (!found) {
-      solved = false;
-      continue;
-    }
-    const std::vector<double> reached = reached_by(part);
-    for (std::size_t s = 0; s < rows_.size(); ++s) {
-      flow[policies_[k].pairs[s]] += mixture[k] * (*found)[s];
-      departures[s] += mixture[k] * (*found)[s];
-      if (reached[s] != 0) otherwise[s] = policies_[k].pairs[s];
-    }
-  }
-  RankPolicy policy;
-  for (std::size_t s = 0; s < rows_.size(); ++s) {
-    if (departures[s] <= 0) policy.add_choice(otherwise[s], 1);
-    for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p)
-      if (flow[p] > 0) policy.add_choice(static_cast<std::uint32_t>(p), flow[p] / departures[s]);
-    policy.end_state();
-  }
-  return policy;
-}
-
-/// At most how many steps there may be that departures do not tell of, or too many that they do. What is
-/// left of their equations is that at each state, times the number of steps from there on, which is at
-/// most 2T as in is_accurate(). Infinite if there is no such T.
-double Engine::steps_lost(const std::vector<double>& departures, const RankPolicy& policy,
-                          const std::vector<double>& reached) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
-  const std::vector<double> ones(rows_.size(), 1.0);
-  std::vector<double> steps(rows_.num_slots(), 0.0);
-  if (!matrix.solve(ones, steps, precision_of_steps) ||
-      !is_above_half(matrix, ones, steps, reached))
-    return infinity;
-  const std::vector<double> left = matrix.residual_transposed(start_state(), departures);
-  double lost = 0;
-  for (std::size_t s = 0; s < rows_.size(); ++s)
-    if (reached[s] != 0)
-      lost += (std::abs(left[s]) + rounding_of_flows * departures[s]) * 2 * steps[s];
-  return ranks_.sum(lost);
-}
-
-/// What the policy costs by its departures, if that is proved. Those of a mixture are known, so that
-/// this takes one rough solution, much sooner found than exact costs-to-go of all states.
-std::optional<std::vector<double>> Engine::costs_by(const std::vector<double>& departures,
-                                                    const RankPolicy& policy) {
-  const std::vector<double> reached = reached_by(policy);
-  const double lost = steps_lost(departures, policy, reached);
-  std::vector<double> result;
-  for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
-    const std::vector<double> expected = expected_costs(policy, cost);
-    double sum = 0;
-    double dearest = 0;
-    for (std::size_t s = 0; s < rows_.size(); ++s) {
-      if (reached[s] == 0) continue;
-      sum += departures[s] * expected[s];
-      dearest = std::max(dearest, expected[s]);
-    }
-    result.push_back(ranks_.sum(sum));
-    dearest = ranks_.max(dearest);
-    if (dearest == 0 && lost < infinity) continue;
-    if (!(lost * dearest <= exact_enough * std::max(result.back(), next_to_nothing)))
-      return std::nullopt;
-  }
-  return result;
-}
-
-oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
-  bool solved = true;
-  mixed_ = mixed(mixture, mixed_departures_, solved);
-  if (!solved) return {};
-  std::optional<std::vector<double>> costs = costs_by(mixed_departures_, mixed_);
-  if (!costs) {
-    const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
-    if (!evaluation || !evaluation->proved) return {};
-    costs = evaluation->costs;
-  }
-  return {true, homes_.gather(entries(mixed_, mixed_departures_)), std::move(*costs)};
-}
-
-Policy Engine::policy(oracle::PolicyHandle handle) {
-  const RankPolicy policy(policies_[handle].pairs);
-  const auto found = visits(policy);
-  return homes_.gather(entries(policy, found ? *found : std::vector<double>(rows_.size(), 0.0)));
-}
-
-void Engine::save(oracle::PolicyHandle handle, const Cssp& cssp, const std::string& path) const {
-  write_pairs(path, cssp, rows_, policies_[handle].pairs, ranks_);
-}
-
-/// States that the file does not know go on as they do: what leads to those that it knows is proper
-/// because these are.
-oracle::PolicyHandle Engine::restore(const Cssp& cssp, const std::string& path) {
-  std::vector<std::uint32_t> pairs = pairs_;
-  read_pairs(path, cssp, rows_, pairs, ranks_, watch_.monitor());
-  auto found = evaluate(RankPolicy(pairs), evaluation_, &watch_);
-  if (!found || !found->proved) {
-    watch_.check_all(watch_.monitor().kind());
-    throw InputError(fmt::format("'{}' is no proper policy of this problem", path));
-  }
-  pairs_ = std::move(pairs);
-  evaluation_ = std::move(*found);
-  bool is_new = false;
-  return remember(is_new);
-}
-
-/// In terms of the problem: see ssp/policy_actions.h.
-Homes::Entries Engine::entries(const RankPolicy& policy,
-                               const std::vector<double>& departures) const {
-  const std::vector<double> reached = reached_by(policy);
-  Homes::Entries result;
-  for (std::size_t s = 0; s < rows_.size(); ++s) {
-    if (reached[s] == 0) continue;
-    double uses = 0;
-    for (const auto& [pair, probability] : policy.choices(s))
-      uses += probability * rows_.repeats(pair);
-    result.add_state(rows_.name(s), rows_.begin() + s == initial_, departures[s] * uses,
-                     policy.choices(s).size());
-    for (const auto& [pair, probability] : policy.choices(s))
-      result.add_choice(rows_.action(pair), probability * rows_.repeats(pair) / uses);
-  }
-  return result;
-}
-
-void Engine::write_mixed(const std::string& path) const {
-  homes_.write(entries(mixed_, mixed_departures_), path);
 }
 
 EngineWork Engine::work() const {

@@ -54,9 +54,9 @@ class Engine {
   oracle::EvaluatedPolicy mix(std::span<const double> mixture);
   /// On the first rank; empty if it cannot have it.
   Policy policy(oracle::PolicyHandle handle);
-  /// See oracle/policy_keeper.h; the problem is that of the rows.
-  void save(oracle::PolicyHandle handle, const Cssp& cssp, const std::string& path) const;
-  oracle::PolicyHandle restore(const Cssp& cssp, const std::string& path);
+  /// See oracle/policy_keeper.h.
+  void save(oracle::PolicyHandle handle, const std::string& path) const;
+  oracle::PolicyHandle restore(const std::string& path);
   /// The policy of the last mixture, to a file in parts. Throws InputError.
   void write_mixed(const std::string& path) const;
 

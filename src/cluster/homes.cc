@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <functional>
+#include <limits>
 #include <span>
 
 #include "carl/policy_parts.h"
 #include "cluster/agreement.h"
+#include "cluster/questions.h"
 #include "model/task_model.h"
+#include "util/checksum.h"
+#include "util/random.h"
 
 namespace carl::cluster {
 namespace {
@@ -32,7 +38,8 @@ Policy policy_of(const std::vector<std::uint64_t>& words, std::size_t extra, Bef
   Policy policy;
   policy.reserve(order.size());
   for (const std::size_t at : order) {
-    policy.add_state(state_at(at), std::bit_cast<double>(words[at + 2]));
+    const auto visits = std::bit_cast<double>(words[at + 2]);
+    policy.add_state(state_at(at), std::isnan(visits) ? std::nullopt : std::optional(visits));
     for (std::size_t k = 0; k < words[at + 3]; ++k)
       policy.add_choice(ActionId(static_cast<std::uint32_t>(words[at + header + 2 * k])),
                         std::bit_cast<double>(words[at + header + 2 * k + 1]));
@@ -48,14 +55,32 @@ Policy policy_by_id(const std::vector<std::uint64_t>& words) {
 
 }  // namespace
 
-void Homes::Entries::add_state(std::uint64_t name, bool is_initial, double visits,
+std::uint64_t hash_of_name(std::string_view name, std::string_view salt) {
+  Checksum sum;
+  sum.add(salt);
+  sum.add(name);
+  return SplitMix64(sum.value()).next();
+}
+
+void Homes::Entries::add_state(std::uint64_t name, bool is_initial, std::optional<double> visits,
                                std::size_t choices) {
+  const double written = visits.value_or(std::numeric_limits<double>::quiet_NaN());
   words_.insert(words_.end(),
-                {name, std::uint64_t{is_initial}, std::bit_cast<std::uint64_t>(visits), choices});
+                {name, std::uint64_t{is_initial}, std::bit_cast<std::uint64_t>(written), choices});
 }
 
 void Homes::Entries::add_choice(ActionId action, double probability) {
   words_.insert(words_.end(), {action.index(), std::bit_cast<std::uint64_t>(probability)});
+}
+
+/// Where every rank has the whole problem each is at home everywhere.
+std::size_t Homes::home_of(std::uint64_t name) const {
+  return kind_ == Kind::everywhere ? ranks_.index() : name >> 32;
+}
+
+std::optional<std::string> Homes::name_here(std::uint64_t name) const {
+  if (home_of(name) != ranks_.index()) return std::nullopt;
+  return cssp_.state_name(StateId(static_cast<std::uint32_t>(name)));
 }
 
 /// Every entry at the home of its state.
@@ -65,7 +90,7 @@ std::vector<std::uint64_t> Homes::at_home(const Entries& entries) const {
   std::vector<std::vector<std::uint64_t>> outbox(ranks_.count());
   for (std::size_t at = 0; at < words.size();) {
     const std::size_t size = size_of_entry(words, at);
-    std::vector<std::uint64_t>& out = outbox[words[at] >> 32];
+    std::vector<std::uint64_t>& out = outbox[home_of(words[at])];
     out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
                words.begin() + static_cast<std::ptrdiff_t>(at + size));
     at += size;
@@ -121,22 +146,39 @@ void Homes::write(const Entries& entries, const std::string& path) const {
       writer.add(cssp_, entry);
     part = writer.commit();
   });
-  std::vector<std::uint64_t> words{part.states, part.bytes, part.checksum, part.file.size()};
-  words.insert(words.end(), part.file.begin(), part.file.end());
-  words = ranks_.gather(words);
+  const std::vector<std::uint64_t> words = ranks_.gather({part.states, part.bytes, part.checksum});
   together(ranks_, [&] {
     if (!ranks_.is_first()) return;
     std::vector<PolicyPart> parts;
-    for (std::size_t at = 0; at < words.size(); at += 4 + words[at + 3]) {
-      PolicyPart& next = parts.emplace_back();
-      next.states = words[at];
-      next.bytes = words[at + 1];
-      next.checksum = words[at + 2];
-      for (std::size_t k = 0; k < words[at + 3]; ++k)
-        next.file.push_back(static_cast<char>(words[at + 4 + k]));
-    }
+    for (std::size_t r = 0; r < ranks_.count(); ++r)
+      parts.push_back(
+          {policy_part_name(path, r), words[3 * r], words[3 * r + 1], words[3 * r + 2]});
     write_policy_index(path, details, parts);
   });
+}
+
+Homes::Names Homes::names(const Rows& rows) const {
+  const auto ask = [&](bool of_actions, const auto& answer) {
+    Questions questions(1, ranks_);
+    for (std::size_t s = 0; s < rows.size(); ++s) {
+      const std::uint64_t id = rows.name(s) & 0xffffffffU;
+      if (!of_actions) questions.add(home_of(rows.name(s)), &id);
+      for (std::size_t p = rows.first_pair(s); of_actions && p < rows.last_pair(s); ++p) {
+        const std::uint64_t action = rows.action(p).index();
+        questions.add(home_of(rows.name(s)), &action);
+      }
+    }
+    return questions.ask(
+        [&](const std::uint64_t* word) { return answer(static_cast<std::uint32_t>(*word)); });
+  };
+  const auto ask_states = [&](std::string_view salt) {
+    return ask(false, [&, salt](std::uint32_t state) {
+      return hash_of_name(cssp_.state_name(StateId(state)), salt);
+    });
+  };
+  return {ask_states({}), ask_states(second_salt), ask(true, [&](std::uint32_t action) {
+            return hash_of_name(cssp_.action_name(ActionId(action)));
+          })};
 }
 
 }  // namespace carl::cluster

@@ -3,7 +3,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
-#include <optional>
+#include <utility>
 
 #include "carl/error.h"
 #include "carl/policy_parts.h"
@@ -12,84 +12,123 @@
 namespace carl::cluster {
 namespace {
 
-/// Where the states of this rank are. Names are made when they are needed, so that all of them are
-/// never there at once.
-class StateIndex {
+// What is read before it is passed on: enough to make messages worth their while.
+constexpr std::size_t states_per_round = 16'384;
+// In place of an action: what no policy of these files does.
+constexpr std::uint64_t no_action = 0;
+
+class PolicyReading {
  public:
-  StateIndex(const Cssp& cssp, const Rows& rows) : cssp_(cssp), rows_(rows) {
-    rows_of_.reserve(rows.size());
-    for (std::size_t s = 0; s < rows.size(); ++s)
-      rows_of_.emplace(hash(name(s)), s);
+  PolicyReading(const Homes& homes, const Rows& rows, std::vector<std::uint32_t>& pairs,
+                const Ranks& ranks)
+      : homes_(homes),
+        rows_(rows),
+        pairs_(pairs),
+        ranks_(ranks),
+        names_(homes.names(rows)),
+        outbox_(ranks.count()) {
+    tell_offices();
   }
-  /// None if it is not one of them. The first of those whose names have the same hash is not taken
-  /// for another; the others, of which there are next to none, are as good as not written down.
-  std::optional<std::size_t> find(const std::string& state) const {
-    const auto found = rows_of_.find(hash(state));
-    if (found == rows_of_.end() || name(found->second) != state) return std::nullopt;
-    return found->second;
+
+  void run(const std::string& path, Monitor& monitor) {
+    const PartsToRead parts{ranks_.index(), ranks_.count()};
+    together(ranks_, [&] {
+      try {
+        read_policy_states(
+            path, monitor, [&](PolicyFile::Entry&& entry) { take(entry); }, parts);
+      } catch (...) {
+        finish();
+        throw;
+      }
+      finish();
+    });
+    reject_impossible();
   }
 
  private:
-  static std::size_t hash(const std::string& text) { return std::hash<std::string>()(text); }
-  std::string name(std::size_t s) const {
-    return cssp_.state_name(StateId(static_cast<std::uint32_t>(rows_.name(s))));
+  using Name = std::pair<std::uint64_t, std::uint64_t>;
+
+  std::size_t office_of(const Name& name) const { return name.first % ranks_.count(); }
+
+  void tell_offices() {
+    for (std::size_t s = 0; s < rows_.size(); ++s) {
+      const Name name(names_.states[s], names_.states_again[s]);
+      std::vector<std::uint64_t>& out = outbox_[office_of(name)];
+      out.insert(out.end(), {name.first, name.second, rows_.begin() + s});
+    }
+    names_.states = {};
+    names_.states_again = {};
+    const std::vector<std::uint64_t> words = ranks_.exchange(outbox_);
+    rows_of_.reserve(words.size() / 3);
+    for (std::size_t at = 0; at < words.size(); at += 3)
+      rows_of_.emplace(Name(words[at], words[at + 1]), words[at + 2]);
   }
 
-  const Cssp& cssp_;
+  void take(const PolicyFile::Entry& entry) {
+    const Name name(hash_of_name(entry.state), hash_of_name(entry.state, second_salt));
+    const bool is_sure = entry.choices.size() == 1;
+    std::vector<std::uint64_t>& out = outbox_[office_of(name)];
+    out.insert(out.end(), {name.first, name.second,
+                           is_sure ? hash_of_name(entry.choices.front().action) : no_action});
+    if (++num_waiting_ == states_per_round) pass_on(true);
+  }
+
+  /// All ranks pass on together, those that have read their parts, too. False if all of them have.
+  bool pass_on(bool there_is_more) {
+    num_waiting_ = 0;
+    std::vector<std::uint64_t> words = ranks_.exchange(outbox_);
+    for (std::size_t at = 0; at < words.size(); at += 3) {
+      const auto row = rows_of_.find(Name(words[at], words[at + 1]));
+      if (row == rows_of_.end()) continue;  // cannot be reached, or leads nowhere
+      std::vector<std::uint64_t>& out = outbox_[rows_.ownership().owner(row->second)];
+      out.insert(out.end(), {row->second, words[at + 2]});
+    }
+    words = ranks_.exchange(outbox_);
+    for (std::size_t at = 0; at < words.size(); at += 2)
+      choose(words[at] - rows_.begin(), words[at + 1]);
+    return ranks_.any(there_is_more);
+  }
+
+  void finish() {
+    while (pass_on(false)) {
+    }
+  }
+
+  void choose(std::size_t s, std::uint64_t action) {
+    for (std::size_t p = rows_.first_pair(s); p < rows_.last_pair(s); ++p)
+      if (names_.actions[p] == action) {
+        pairs_[s] = static_cast<std::uint32_t>(p);
+        return;
+      }
+    impossible_ = rows_.name(s) + 1;
+  }
+
+  void reject_impossible() const {
+    const std::uint64_t state = ranks_.max(impossible_);
+    if (state == 0) return;
+    together(ranks_, [&] {
+      if (const auto name = homes_.name_here(state - 1))
+        throw InputError(
+            fmt::format("a policy does in '{}' what cannot be done there for certain", *name));
+    });
+  }
+
+  const Homes& homes_;
   const Rows& rows_;
-  absl::flat_hash_map<std::size_t, std::size_t> rows_of_;
+  std::vector<std::uint32_t>& pairs_;
+  const Ranks& ranks_;
+  Homes::Names names_;
+  std::vector<std::vector<std::uint64_t>> outbox_;  // by rank
+  std::size_t num_waiting_ = 0;
+  absl::flat_hash_map<Name, GlobalId> rows_of_;  // whose office this is
+  std::uint64_t impossible_ = 0;                 // one more than what rows call such a state
 };
-
-std::uint32_t pair_of(const PolicyFile::Entry& entry, std::size_t s, const Cssp& cssp,
-                      const Rows& rows) {
-  if (entry.choices.size() == 1)
-    for (std::size_t p = rows.first_pair(s); p < rows.last_pair(s); ++p)
-      if (cssp.action_name(rows.action(p)) == entry.choices.front().action)
-        return static_cast<std::uint32_t>(p);
-  throw InputError(
-      fmt::format("a policy does in '{}' what cannot be done there for certain", entry.state));
-}
-
-/// Of all ranks, on the first.
-std::vector<PolicyPart> gather(const PolicyPart& own, const std::string& path, const Ranks& ranks) {
-  const std::vector<std::uint64_t> words = ranks.gather({own.states, own.bytes, own.checksum});
-  std::vector<PolicyPart> parts;
-  for (std::size_t r = 0; 3 * r < words.size(); ++r)
-    parts.push_back({policy_part_name(path, r), words[3 * r], words[3 * r + 1], words[3 * r + 2]});
-  return parts;
-}
 
 }  // namespace
 
-void write_pairs(const std::string& path, const Cssp& cssp, const Rows& rows,
-                 std::span<const std::uint32_t> pairs, const Ranks& ranks) {
-  const PolicyFile header = policy_header(cssp);
-  PolicyPart own;
-  together(ranks, [&] {
-    PolicyPartWriter part(path, ranks.index(), header);
-    for (std::size_t s = 0; s < rows.size(); ++s) {
-      Policy choice;
-      choice.add_state(StateId(static_cast<std::uint32_t>(rows.name(s))));
-      choice.add_choice(rows.action(pairs[s]));
-      part.add(cssp, choice[0]);
-    }
-    own = part.commit();
-  });
-  const std::vector<PolicyPart> parts = gather(own, path, ranks);
-  together(ranks, [&] {
-    if (ranks.is_first()) write_policy_index(path, header, parts);
-  });
-}
-
-void read_pairs(const std::string& path, const Cssp& cssp, const Rows& rows,
+void read_pairs(const std::string& path, const Homes& homes, const Rows& rows,
                 std::vector<std::uint32_t>& pairs, const Ranks& ranks, Monitor& monitor) {
-  together(ranks, [&] {
-    const StateIndex states(cssp, rows);
-    read_policy_states(path, monitor, [&](PolicyFile::Entry&& entry) {
-      if (const std::optional<std::size_t> s = states.find(entry.state))
-        pairs[*s] = pair_of(entry, *s, cssp, rows);
-    });
-  });
+  PolicyReading(homes, rows, pairs, ranks).run(path, monitor);
 }
 
 }  // namespace carl::cluster

@@ -68,9 +68,7 @@ bool has_zero_cost_loop(const Rows& rows, const GraphSearch& search, const PairS
 
 ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& ranks, Watch& watch) {
   Cssp open = cssp.with_zero_bounds_only({});
-  // Checkpoints name states, and so far every rank must know all names for that.
-  if (can_expand_by_owners(open) && !options.checkpoint.enabled())
-    return expand_by_owners(open, ranks, watch);
+  if (can_expand_by_owners(open)) return expand_by_owners(open, ranks, watch);
   graph::SearchGraph graph(open, options.threads);
   const auto share = cssp.model().share();
   bool complete = false;

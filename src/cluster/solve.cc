@@ -10,6 +10,7 @@
 #include "carl/error.h"
 #include "carl/question.h"
 #include "cluster/cluster_oracle.h"
+#include "cluster/common_scale.h"
 #include "cluster/engine.h"
 #include "cluster/prepared_rows.h"
 #include "cssp/cost_units.h"
@@ -18,7 +19,6 @@
 #include "cssp/solution_policy.h"
 #include "cssp/validate.h"
 #include "graph/zero_cost_loops.h"
-#include "model/cost_scale.h"
 #include "oracle/checkpointed_oracle.h"
 #include "util/timer.h"
 
@@ -108,7 +108,7 @@ class ParallelSolve {
   /// An error of the first rank is thrown there when the others know of it; they return false.
   bool search(Engine& engine) {
     std::exception_ptr failure;
-    if (!ranks_.is_first()) serve(engine, cssp_);
+    if (!ranks_.is_first()) serve(engine);
     try {
       if (ranks_.is_first()) search_on_first(engine);
     } catch (...) {
@@ -120,7 +120,7 @@ class ParallelSolve {
   }
 
   void search_on_first(Engine& engine) {
-    ClusterOracle oracle(engine, cssp_);
+    ClusterOracle oracle(engine);
     if (!options_.checkpoint.enabled()) {
       cssp::Lagrangian lagrangian(cssp_, oracle);
       solution_ = cssp::solve_by_oracle(lagrangian, options_);
@@ -173,16 +173,6 @@ Solution ended_by(const LimitReached& limit) {
   return solution;
 }
 
-/// The units of costs, which are powers of two near what actions cost. Of a model in shares each rank
-/// would find others.
-std::vector<double> common_units(Cssp& cssp, const Ranks& ranks) {
-  std::vector<double> units;
-  for (const double scale : cost_scale(cssp))
-    units.push_back(power_of_two_below(scale));
-  ranks.broadcast(units);
-  return units;
-}
-
 }  // namespace
 
 void note_one_rank(Solution& solution) {
@@ -198,8 +188,8 @@ Solution solve(Cssp& cssp, const SolveOptions& options, Monitor& monitor,
   monitor.report([](Progress& progress) { progress = {}; });
   Solution solution;
   try {
-    std::vector<double> known = common_units(cssp, ranks);
-    const cssp::CostUnits units(cssp, known);
+    std::vector<double> known;
+    const cssp::CostUnits units(cssp, known, common_cost_scale(cssp, ranks));
     const SolveOptions own_options = units.options(options);
     solution = ParallelSolve(cssp, own_options, policy, ranks, monitor).run();
     if (ranks.is_first()) units.to_model(solution);

@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "model/cost_scale.h"
-
 namespace carl::cssp {
 namespace {
 
@@ -12,8 +10,8 @@ constexpr double default_residual = 1e-4;
 
 }  // namespace
 
-CostUnits::CostUnits(Cssp& cssp, std::vector<double>& known) : cssp_(cssp), given_(cssp.units()) {
-  const std::vector<double> scale = cost_scale(cssp);
+CostUnits::CostUnits(Cssp& cssp, std::vector<double>& known, const std::vector<double>& scale)
+    : cssp_(cssp), given_(cssp.units()) {
   if (known.empty())
     for (const double cost : scale)
       known.push_back(power_of_two_below(cost));

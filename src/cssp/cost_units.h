@@ -11,6 +11,7 @@
 #include "carl/pareto.h"
 #include "carl/solve.h"
 #include "carl/sweep.h"
+#include "model/cost_scale.h"
 
 namespace carl::cssp {
 
@@ -18,7 +19,9 @@ class CostUnits {
  public:
   /// If `known` is empty it becomes what suits the problem; otherwise these are the units, as they
   /// were for another solve of the same problem.
-  CostUnits(Cssp& cssp, std::vector<double>& known);
+  CostUnits(Cssp& cssp, std::vector<double>& known) : CostUnits(cssp, known, cost_scale(cssp)) {}
+  /// With the scale of its costs.
+  CostUnits(Cssp& cssp, std::vector<double>& known, const std::vector<double>& scale);
   ~CostUnits();
   CostUnits(const CostUnits&) = delete;
   CostUnits& operator=(const CostUnits&) = delete;

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <array>
@@ -219,6 +220,20 @@ void expect_undamaged(const std::string& path, const std::string& text) {
 }
 
 }  // namespace
+
+/// The file stays: were it removed, somebody might lock it and another make a new one.
+CheckpointLock::CheckpointLock(const std::string& directory)
+    : file_(::open((std::filesystem::path(directory) / "lock").c_str(),
+                   O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666)) {
+  if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(file_);
+  throw InputError(fmt::format("another process is at work on the checkpoint in '{}'", directory),
+                   "wait until it has ended, or choose another folder");
+}
+
+CheckpointLock::~CheckpointLock() {
+  if (file_ >= 0) ::close(file_);
+}
 
 bool has_checkpoint(const std::string& directory) {
   std::error_code error;

@@ -30,8 +30,13 @@ class IndexReader {
  public:
   using Take = std::function<void(PolicyFile::Entry&&)>;
 
-  IndexReader(std::string path, JsonDocument& document, Monitor& monitor, const Take& take)
-      : path_(std::move(path)), document_(document), monitor_(monitor), take_(take) {}
+  IndexReader(std::string path, JsonDocument& document, Monitor& monitor, const Take& take,
+              const PartsToRead& wanted)
+      : path_(std::move(path)),
+        document_(document),
+        monitor_(monitor),
+        take_(take),
+        wanted_(wanted) {}
 
   PolicyFile read() {
     JsonKeys keys(document_, index_keys);
@@ -41,8 +46,8 @@ class IndexReader {
     });
     keys.check_complete({"covers", "facts", "goals"});
     if (parts_.empty()) throw InputError(fmt::format("'{}' lists no parts", shown_path(path_)));
-    for (const PolicyPart& part : parts_)
-      read_file_of(part);
+    for (std::size_t k = wanted_.first; k < parts_.size(); k += wanted_.step)
+      read_file_of(parts_[k]);
     return std::move(policy_);
   }
 
@@ -148,6 +153,7 @@ class IndexReader {
   JsonDocument& document_;
   Monitor& monitor_;
   const Take& take_;
+  PartsToRead wanted_;
   PolicyFile policy_;
   std::vector<PolicyPart> parts_;
 };
@@ -166,11 +172,12 @@ bool is_policy_index(JsonDocument& document) {
 }
 
 PolicyFile read_policy_parts(const std::string& path, JsonDocument& index, Monitor& monitor,
-                             const std::function<void(PolicyFile::Entry&&)>& take) {
+                             const std::function<void(PolicyFile::Entry&&)>& take,
+                             const PartsToRead& parts) {
   if (path == "-")
     throw InputError("the index of a policy in parts must be a file, not standard input",
                      "the parts are looked for beside it");
-  return IndexReader(path, index, monitor, take).read();
+  return IndexReader(path, index, monitor, take, parts).read();
 }
 
 }  // namespace carl::io

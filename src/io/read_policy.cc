@@ -236,12 +236,15 @@ PolicyFile read_policy_text(const std::string& name, std::string text, Monitor& 
 }
 
 PolicyFile read_policy_states(const std::string& path, Monitor& monitor,
-                              const std::function<void(PolicyFile::Entry&&)>& take) {
+                              const std::function<void(PolicyFile::Entry&&)>& take,
+                              const PartsToRead& parts) {
   JsonDocument document(io::shown_path(path), read_text(path, monitor));
   PolicyFile policy;
   document.run([&] {
-    policy = io::is_policy_index(document) ? io::read_policy_parts(path, document, monitor, take)
-                                           : PolicyReader(document, monitor).read();
+    if (io::is_policy_index(document))
+      policy = io::read_policy_parts(path, document, monitor, take, parts);
+    else if (parts.first == 0)
+      policy = PolicyReader(document, monitor).read();
   });
   for (PolicyFile::Entry& entry : policy.states)
     take(std::move(entry));

@@ -9,6 +9,7 @@
 
 #include "carl/monitor.h"
 #include "carl/policy_file.h"
+#include "carl/policy_parts.h"
 #include "io/json_document.h"
 
 namespace carl::io {
@@ -31,10 +32,11 @@ std::string_view negated_fact(std::string_view literal);
 PolicyFile read_whole_policy(const std::string& name, std::string text, Monitor& monitor);
 /// Whether the text calls itself the index of a policy in parts. To be called within run().
 bool is_policy_index(JsonDocument& document);
-/// All parts of the policy whose index is the file `path`, one after the other: see
+/// The parts of the policy whose index is the file `path`, one after the other: see
 /// read_policy_states().
 PolicyFile read_policy_parts(const std::string& path, JsonDocument& index, Monitor& monitor,
-                             const std::function<void(PolicyFile::Entry&&)>& take);
+                             const std::function<void(PolicyFile::Entry&&)>& take,
+                             const PartsToRead& parts);
 
 /// A policy within another file.
 PolicyFile read_policy_value(JsonDocument& document, JsonDocument::Value& value, Monitor& monitor);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carl {
 namespace {
@@ -55,19 +56,24 @@ std::vector<double> cost_scale(Cssp& cssp) {
     known |= !positive.back().empty();
   }
   if (!known) positive = costs_near_the_start(cssp);
-  std::vector<double> scale;
+  std::vector<double> medians;
+  for (std::vector<double>& costs : positive)
+    medians.push_back(costs.empty() ? 0 : median(costs));
+  return cost_scale(cssp, std::move(medians));
+}
+
+std::vector<double> cost_scale(const Cssp& cssp, std::vector<double> medians) {
   for (std::size_t c = 0; c < cssp.num_costs(); ++c) {
+    if (medians[c] > 0) continue;
     double upper = 0;
     for (const Bound& bound : cssp.bounds())
       if (bound.cost == c) upper = bound.upper;
-    if (!positive[c].empty())
-      scale.push_back(median(positive[c]));
-    else if (cssp.give_up_penalty() && (*cssp.give_up_penalty())[c] > 0)
-      scale.push_back((*cssp.give_up_penalty())[c]);
+    if (cssp.give_up_penalty() && (*cssp.give_up_penalty())[c] > 0)
+      medians[c] = (*cssp.give_up_penalty())[c];
     else
-      scale.push_back(upper > 0 ? upper : 1.0);
+      medians[c] = upper > 0 ? upper : 1.0;
   }
-  return scale;
+  return medians;
 }
 
 double power_of_two_below(double number) {

@@ -15,6 +15,8 @@ namespace carl {
 /// penalty of giving up; failing that the bound; failing that 1. Models that do not know all their
 /// actions are asked for those of the first states that have some with a positive primary cost.
 std::vector<double> cost_scale(Cssp& cssp);
+/// The same where these medians are known, 0 for a cost that no action has any of.
+std::vector<double> cost_scale(const Cssp& cssp, std::vector<double> medians);
 
 /// The largest power of two that does not exceed a positive number.
 double power_of_two_below(double number);

@@ -63,16 +63,21 @@ std::size_t ExplicitModel::place_in_state(ActionId action) const {
          transitions_.first_pair()[transitions_.state(PairId(action.index())).index()];
 }
 
-std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
+std::vector<double> ExplicitModel::cost_vectors() const {
   // Actions that cost the same have different rows if one has a self-loop and another none.
   VectorTable different;
   for (std::size_t row = 0; row < transitions_.num_cost_rows(); ++row)
     different.intern(transitions_.cost(row));
   for (std::size_t i = 0; i < apart_cost_vectors_.size(); ++i)
     different.intern(apart_cost_vectors_[i]);
+  return {different.elements().begin(), different.elements().end()};
+}
+
+std::vector<double> ExplicitModel::positive_costs(std::size_t cost) const {
+  const std::vector<double> vectors = cost_vectors();
   std::vector<double> positive;
-  for (std::size_t i = 0; i < different.size(); ++i)
-    if (different[i][cost] > 0) positive.push_back(different[i][cost]);
+  for (std::size_t at = cost; at < vectors.size(); at += costs_.costs.size())
+    if (vectors[at] > 0) positive.push_back(vectors[at]);
   return positive;
 }
 

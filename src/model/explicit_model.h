@@ -59,6 +59,7 @@ class ExplicitModel final : public Model {
   std::optional<std::vector<double>> amounts(std::size_t cost) const override;
 
   std::optional<StateRange> share() const override { return share_; }
+  std::vector<double> cost_vectors() const override;
   bool is_in_memory() const override { return true; }
   const Transitions* transitions(bool giving_up) override;
   const StateLabels* labels() const override { return labels_.empty() ? nullptr : &labels_; }

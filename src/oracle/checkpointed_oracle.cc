@@ -56,15 +56,27 @@ std::string file_name(std::size_t number, const std::vector<double>& costs) {
   return fmt::format("policy-{}-{:08x}.json", number, sum.value() >> 32);
 }
 
+const std::string& made_folder(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error)
+    throw InputError(fmt::format("cannot make the folder '{}': {}", directory, error.message()));
+  return directory;
+}
+
 }  // namespace
 
 CheckpointedOracle::CheckpointedOracle(Oracle& oracle, PolicyKeeper& keeper, const Cssp& cssp,
                                        const CheckpointOptions& options)
-    : oracle_(oracle), keeper_(keeper), directory_(options.directory) {
+    : oracle_(oracle),
+      keeper_(keeper),
+      directory_(options.directory),
+      lock_(made_folder(directory_)) {
   const std::uint64_t problem = identity(cssp, options.problem);
   if (!has_checkpoint(directory_)) {
     checkpoint_.problem = problem;
-    begin();
+    // That it can be written is better known now than after the first hour.
+    write_checkpoint(checkpoint_, directory_);
     return;
   }
   if (!options.resume)
@@ -77,15 +89,6 @@ CheckpointedOracle::CheckpointedOracle(Oracle& oracle, PolicyKeeper& keeper, con
   expect_sound(cssp.num_costs());
   handles_.resize(checkpoint_.policies.size());
   num_saved_ = handles_.size();
-}
-
-/// That it can be written is better known now than after the first hour.
-void CheckpointedOracle::begin() {
-  std::error_code error;
-  std::filesystem::create_directories(directory_, error);
-  if (error)
-    throw InputError(fmt::format("cannot make the folder '{}': {}", directory_, error.message()));
-  write_checkpoint(checkpoint_, directory_);
 }
 
 /// Policies are numbered as they were found.

@@ -25,7 +25,7 @@ namespace carl::oracle {
 class CheckpointedOracle final : public Oracle {
  public:
   /// Both are the same oracle, of this problem, which nobody has asked anything. Throws InputError
-  /// if the folder cannot be used, or is about another problem; LimitReached.
+  /// if the folder cannot be used, is in use, or is about another problem; LimitReached.
   CheckpointedOracle(Oracle& oracle, PolicyKeeper& keeper, const Cssp& cssp,
                      const CheckpointOptions& options);
 
@@ -52,7 +52,6 @@ class CheckpointedOracle final : public Oracle {
  private:
   using Call = Checkpoint::Call;
 
-  void begin();
   void expect_sound(std::size_t num_costs) const;
   const Call* recorded(const Call& asked);
   void forget_the_rest();
@@ -65,6 +64,7 @@ class CheckpointedOracle final : public Oracle {
   Oracle& oracle_;
   PolicyKeeper& keeper_;
   std::string directory_;
+  CheckpointLock lock_;
   Checkpoint checkpoint_;
   std::size_t next_ = 0;       // of the calls: the one that is expected
   std::size_t num_known_ = 0;  // policies that whoever asks knows of

@@ -68,6 +68,16 @@ class Options(ErrorsTest):
         self.assertEqual(carl("solve", *DRONE, "--quiet", "--checkpoint", str(kept)).returncode, 0)
         self.expect("there is a checkpoint in '", "solve", *DRONE, "--checkpoint", str(kept))
         self.expect("' is of another problem", "solve", *DRONE, "--bound", "battery=29", "--resume", str(kept))
+        holder = "import fcntl, sys; f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); input()"
+        with subprocess.Popen([sys.executable, "-c", holder, str(kept / "lock")], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as other:
+            other.stdout.readline()
+            for solve in (self.expect, self.expect_of_ranks) if CARL_MPI else (self.expect,):
+                solve(f"another process is at work on the checkpoint in '{kept}' hint: wait until it has ended, or "
+                      "choose another folder", "solve", *DRONE, "--resume", str(kept))
+            other.kill()
+        # What a killed process has left does not count.
+        self.assertEqual(carl("solve", *DRONE, "--quiet", "--resume", str(kept)).returncode, 0)
         (self.folder / "file").write_text("")
         self.expect("cannot make the folder '", "solve", *DRONE, "--checkpoint", str(self.folder / "file" / "kept"))
 
