@@ -10,7 +10,7 @@
 #include "carl/policy_parts.h"
 #include "cluster/agreement.h"
 #include "cluster/questions.h"
-#include "model/task_model.h"
+#include "model/concurrent_model.h"
 #include "util/checksum.h"
 #include "util/random.h"
 
@@ -100,13 +100,13 @@ std::vector<std::uint64_t> Homes::at_home(const Entries& entries) const {
 
 /// After each entry its state, which then needs no name.
 void Homes::add_packed_states(std::vector<std::uint64_t>& words) const {
-  const TaskModel& model = *cssp_.model().task_model();
+  const task::StateRegistry& states = cssp_.model().concurrent_model()->registry();
   std::vector<std::uint64_t> packed;
   for (std::size_t at = 0; at < words.size();) {
     const std::size_t size = size_of_entry(words, at);
     packed.insert(packed.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
                   words.begin() + static_cast<std::ptrdiff_t>(at + size));
-    const task::PackedState state = model.packed(StateId(static_cast<std::uint32_t>(words[at])));
+    const task::PackedState state = states[StateId(static_cast<std::uint32_t>(words[at]))];
     packed.insert(packed.end(), state.begin(), state.end());
     at += size;
   }
@@ -120,8 +120,8 @@ Policy Homes::gather(const Entries& entries) const {
   words = ranks_.gather(words);
   if (!ranks_.is_first()) return {};
   if (kind_ == Kind::everywhere) return policy_by_id(words);
-  TaskModel& model = *cssp_.model().task_model();
-  const std::size_t extra = model.layout().num_words();
+  task::StateRegistry& states = cssp_.model().concurrent_model()->registry();
+  const std::size_t extra = states.num_words();
   const auto state_words = [&](std::size_t at) {
     return std::span(words).subspan(at + size_of_entry(words, at), extra);
   };
@@ -133,7 +133,7 @@ Policy Homes::gather(const Entries& entries) const {
         const auto right = state_words(b);
         return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end());
       },
-      [&](std::size_t at) { return model.insert_state(state_words(at).data()); });
+      [&](std::size_t at) { return states.insert(state_words(at).data()); });
 }
 
 void Homes::write(const Entries& entries, const std::string& path) const {

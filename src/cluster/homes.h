@@ -32,7 +32,7 @@ class Homes {
  public:
   enum class Kind {
     everywhere,  // all ranks have the whole problem, with the same ids
-    by_hash,     // of a factored state
+    by_hash,     // of a packed state
     shares       // of a model that was read in shares
   };
 

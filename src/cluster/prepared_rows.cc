@@ -5,9 +5,9 @@
 
 #include "cluster/agreement.h"
 #include "cluster/free_loops.h"
+#include "cluster/owner_expansion.h"
 #include "cluster/redistribution.h"
 #include "cluster/region.h"
-#include "cluster/task_expansion.h"
 #include "graph/search_graph.h"
 
 namespace carl::cluster {

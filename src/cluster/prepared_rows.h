@@ -22,8 +22,8 @@ struct ProblemRows {
   Homes::Kind homes = Homes::Kind::everywhere;
 };
 
-/// Factored problems are expanded by all ranks together, of models in shares each rank has its own;
-/// other problems every rank expands as a whole, and keeps its part. Throws LimitReached, InputError.
+/// PPDDL tasks and PRISM programs are expanded by all ranks together, of models in shares each rank has
+/// its own; other problems every rank expands as a whole, and keeps its part. Throws LimitReached, InputError.
 ProblemRows read_rows(Cssp& cssp, const SolveOptions& options, const Ranks& ranks, Watch& watch);
 
 struct PreparedRows {

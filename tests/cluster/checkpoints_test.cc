@@ -152,6 +152,19 @@ TEST(Checkpoints, OfTasks) {
   }
 }
 
+TEST(Checkpoints, OfPrismPrograms) {
+  CommonFolder folder;
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(40); ++seed) {
+    folder.clear();
+    const Load load = [&](bool /*in_shares*/) { return testing::random_prism_model(seed); };
+    compared += expect_resumed(load, folder, "program of seed " + std::to_string(seed));
+  }
+  if (folder.ranks().is_first()) {
+    EXPECT_GE(compared, testing::at_full_scale(5));
+  }
+}
+
 /// Units follow from it, and answers in a checkpoint are in these units.
 TEST(Checkpoints, CostsHaveTheScaleOfTheWholeModel) {
   CommonFolder folder;

@@ -20,6 +20,7 @@
 #include "cluster/rows.h"
 #include "model/explicit_model.h"
 #include "support/random_model.h"
+#include "support/random_prism.h"
 #include "support/random_task.h"
 #include "support/scale.h"
 
@@ -386,6 +387,17 @@ TEST(Cluster, AgreesOnRandomTasks) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(200); ++seed) {
     Cssp cssp(testing::random_task_or_draw(seed));
     expect_agreement(cssp, "task of seed " + std::to_string(seed));
+  }
+}
+
+TEST(Cluster, AgreesOnRandomPrismPrograms) {
+  seen.clear();
+  for (std::uint64_t seed = 1; seed <= testing::scaled(200); ++seed) {
+    Cssp cssp(testing::random_prism_model(seed, seed % 4 == 0));
+    expect_agreement(cssp, "program of seed " + std::to_string(seed));
+  }
+  if (session->is_first()) {
+    EXPECT_GE(seen["optimal"], testing::at_full_scale(20));
   }
 }
 
