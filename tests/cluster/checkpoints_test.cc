@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -13,7 +12,7 @@
 #include "carl/io.h"
 #include "carl/solve.h"
 #include "cluster/common_scale.h"
-#include "cluster/ranks.h"
+#include "common_folder.h"
 #include "model/cost_scale.h"
 #include "support/random_model.h"
 #include "support/random_prism.h"
@@ -23,40 +22,10 @@
 namespace carl {
 namespace {
 
+using testing::CommonFolder;
+
 constexpr double gap = 1e-6;
 constexpr double rough_gap = 0.3;
-
-/// A folder that all ranks know, and that is gone afterwards.
-class CommonFolder {
- public:
-  CommonFolder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("carl-checkpoints-" + std::to_string(ranks_.count()))) {
-    clear();
-  }
-  ~CommonFolder() {
-    meet();
-    if (ranks_.is_first()) std::filesystem::remove_all(path_);
-  }
-  CommonFolder(const CommonFolder&) = delete;
-  CommonFolder& operator=(const CommonFolder&) = delete;
-
-  void clear() {
-    meet();
-    if (ranks_.is_first()) {
-      std::filesystem::remove_all(path_);
-      std::filesystem::create_directories(path_);
-    }
-    meet();
-  }
-  void meet() const { ranks_.any(false); }
-  std::string file(const std::string& name) const { return path_ / name; }
-  const cluster::Ranks& ranks() const { return ranks_; }
-
- private:
-  cluster::Ranks ranks_{MPI_COMM_WORLD};
-  std::filesystem::path path_;
-};
 
 SolveOptions options_of(const std::string& checkpoint, double asked) {
   SolveOptions options;

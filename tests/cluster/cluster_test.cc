@@ -17,8 +17,7 @@
 #include "carl/io.h"
 #include "cluster/agreement.h"
 #include "cluster/ranks.h"
-#include "cluster/rows.h"
-#include "model/explicit_model.h"
+#include "ill_conditioned.h"
 #include "support/random_model.h"
 #include "support/random_prism.h"
 #include "support/random_task.h"
@@ -120,21 +119,9 @@ TEST(Cluster, HasSeenAllKindsOfAnswers) {
     EXPECT_GE(seen[status], testing::at_full_scale(10)) << status;
 }
 
-/// Wide costs, tiny probabilities, loops that are hardly ever left: what equations are hard for.
-RandomModelOptions ill_conditioned(std::uint64_t seed) {
-  RandomModelOptions options;
-  options.states = 5 + seed % 30;
-  options.dead_ends = seed % 2 == 0 ? testing::DeadEnds::avoidable : testing::DeadEnds::none;
-  options.near_loops = seed % 3 == 0;
-  options.tiny_probabilities = seed % 3 == 1;
-  options.many_free_actions = seed % 3 == 2;
-  options.wide_costs = seed % 5 == 0;
-  return options;
-}
-
 TEST(Cluster, AgreesOnIllConditionedModels) {
   for (std::uint64_t seed = 1; seed <= testing::scaled(150); ++seed) {
-    const RandomModelOptions options = ill_conditioned(seed);
+    const RandomModelOptions options = testing::ill_conditioned(seed);
     Cssp cssp(random_model(seed, options));
     expect_agreement(cssp, options.text() + " seed " + std::to_string(seed));
   }
@@ -260,81 +247,12 @@ TEST(Cluster, RanksFailTogether) {
   }
 }
 
-TEST(Cluster, MoreStatesThanCanBeCountedAreAnErrorOnAllRanks) {
-  const cluster::Ranks ranks(MPI_COMM_WORLD);
-  cluster::Ownership ownership;
-  for (std::size_t r = 0; r <= ranks.count(); ++r)
-    ownership.first.push_back(r * 3'000'000'000);
-  cluster::Rows rows(1);
-  EXPECT_THROW(rows.finish(ownership, ranks), cluster::TooLarge);
-}
-
 TEST(Cluster, RefusesLoopsAtNoCostOnAllRanks) {
   RandomModelOptions options;
   options.zero_cost_loop = true;
   Cssp cssp(random_model(3, options));
   Monitor monitor;
   EXPECT_THROW(cluster::solve(cssp, {}, monitor), InputError);
-}
-
-/// The model with all costs, bounds and penalties multiplied.
-std::shared_ptr<Model> in_other_units(ExplicitModel& model, double factor) {
-  CostModel costs = model.cost_model();
-  for (Bound& bound : costs.bounds)
-    bound.upper *= factor;
-  if (costs.give_up)
-    for (double& penalty : *costs.give_up)
-      penalty *= factor;
-  ExplicitBuilder builder(costs);
-  for (std::size_t s = 0; s < model.num_states(); ++s)
-    builder.state(model.state_name(StateId(s)));
-  for (std::size_t s = 0; s < model.num_states(); ++s) {
-    if (model.is_goal(StateId(s))) builder.add_goal(StateId(s));
-    for (const ActionId action : model.actions(StateId(s))) {
-      for (std::size_t k = 0; k < model.successors(action).size(); ++k)
-        builder.add_outcome(model.probabilities(action)[k], model.successors(action)[k]);
-      std::vector<double> cost(model.cost(action).begin(), model.cost(action).end());
-      for (double& amount : cost)
-        amount *= factor;
-      builder.add_action(StateId(s), model.action_name(action), cost);
-    }
-  }
-  return builder.build(model.initial_state());
-}
-
-/// What counts as nothing is measured against the costs of the model: a power of two as unit changes no
-/// digit of the answer, one of ten the last ones.
-TEST(Cluster, AnswersDoNotDependOnUnits) {
-  std::size_t compared = 0;
-  for (std::uint64_t seed = 1; seed <= testing::scaled(80); ++seed) {
-    RandomModelOptions options =
-        seed % 2 == 0 ? random_options(seed, 4 + seed % 60) : ill_conditioned(seed / 2);
-    options.wide_costs = false;  // costs above 1e15 are refused
-    const std::shared_ptr<ExplicitModel> model = random_model(seed, options);
-    SolveOptions solve_options;
-    solve_options.gap = gap;
-    solve_options.explain = false;
-    Monitor monitor;
-    Cssp as_it_is(model);
-    const Solution one = cluster::solve(as_it_is, solve_options, monitor);
-    for (const double factor : {0x1p-30, 0x1p30, 1e-9, 1e9}) {
-      Cssp changed(in_other_units(*model, factor));
-      const Solution other = cluster::solve(changed, solve_options, monitor);
-      const std::string text = options.text() + " seed " + std::to_string(seed);
-      ASSERT_EQ(to_string(other.status), to_string(one.status)) << text << " times " << factor;
-      ASSERT_EQ(other.costs.has_value(), one.costs.has_value()) << text << " times " << factor;
-      if (!one.costs) continue;
-      const bool is_exact = factor == 0x1p-30 || factor == 0x1p30;
-      const double expected = one.costs->front() * factor;
-      EXPECT_NEAR(other.costs->front(), expected, is_exact ? 0 : 2 * gap * expected) << text;
-      const double bound = *one.lower_bound * factor;
-      EXPECT_NEAR(*other.lower_bound, bound, is_exact ? 0 : 2 * gap * bound) << text;
-      ++compared;
-    }
-  }
-  if (session->is_first()) {
-    EXPECT_GE(compared, testing::at_full_scale(80));
-  }
 }
 
 /// Each rank reads its own part of a UMB file, and writes its own part of the policy.
