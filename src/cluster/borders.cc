@@ -1,12 +1,16 @@
 #include "cluster/borders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "cluster/agreement.h"
 
 namespace carl::cluster {
 
 Borders::Borders(std::span<const std::int64_t> states, std::span<const std::int64_t> first,
-                 const Ranks& ranks)
+                 const Ranks& ranks, std::size_t most)
     : communicator_(ranks.communicator()) {
   const auto place = [&](std::int64_t state) {
     return static_cast<std::size_t>(std::lower_bound(states.begin(), states.end(), state) -
@@ -30,6 +34,20 @@ Borders::Borders(std::span<const std::int64_t> states, std::span<const std::int6
     if (neighbour.begin == neighbour.end && neighbour.wanted.empty()) continue;
     (r < ranks.index() ? below_ : above_).push_back(std::move(neighbour));
   }
+  check_messages(ranks, most);
+}
+
+/// What one rank sends another waits for, so that it is enough to look at one of them.
+void Borders::check_messages(const Ranks& ranks, std::size_t most) const {
+  together(ranks, [&] {
+    for (const Neighbours* neighbours : {&below_, &above_})
+      for (const Neighbour& neighbour : *neighbours)
+        if (neighbour.wanted.size() > most)
+          throw TooLarge(
+              fmt::format("two ranks have {} states on their border, and {} at most can "
+                          "be in a message: use more ranks",
+                          neighbour.wanted.size(), most));
+  });
 }
 
 void Borders::send(int rank, int round, std::vector<double> text) {

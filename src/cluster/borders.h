@@ -22,9 +22,10 @@ class Borders {
 
   /// Collective. `states`, ascending, are numbers of states over all ranks: all of this rank's part and
   /// some of others; rank r owns those from first[r] to first[r + 1]. The vectors below have an entry for
-  /// each of them.
+  /// each of them. Throws TooLarge, on all ranks, if a message had more numbers than MPI can count, or
+  /// than `most`.
   Borders(std::span<const std::int64_t> states, std::span<const std::int64_t> first,
-          const Ranks& ranks);
+          const Ranks& ranks, std::size_t most = Ranks::most_of_mpi);
   ~Borders() { finish(); }
   Borders(const Borders&) = delete;
   Borders& operator=(const Borders&) = delete;
@@ -57,6 +58,7 @@ class Borders {
   };
 
   const Neighbours& on(Side side) const { return side == Side::below ? below_ : above_; }
+  void check_messages(const Ranks& ranks, std::size_t most) const;
   void send(int rank, int round, std::vector<double> text);
   void receive(int rank, int round, std::span<double> text) const;
 

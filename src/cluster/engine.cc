@@ -55,7 +55,8 @@ Engine::Engine(PreparedRows prepared, double gap, const Homes& homes, const Rank
   Evaluation start;
   start.values.assign(rows_.num_costs(), std::vector<double>(rows_.num_slots(), 0.0));
   // It need not be proved: policies that are good for nothing may have costs that doubles cannot hold.
-  if (auto found = evaluate(RankPolicy(pairs_), start, &watch_)) evaluation_ = std::move(*found);
+  if (auto found = evaluate(RankPolicy(pairs_), start, AtLimit::end))
+    evaluation_ = std::move(*found);
   // In each step a policy may lose that much of its value.
   if (evaluation_.steps > 0)
     tolerance_ = std::max(tolerance_, share_of_loss * negligible_loss_ / evaluation_.steps);
@@ -139,7 +140,8 @@ bool Engine::evaluate_scalar(const std::vector<double>& row_cost, std::vector<do
   std::vector<double> costs(rows_.size());
   for (std::size_t s = 0; s < rows_.size(); ++s)
     costs[s] = row_cost[rows_.cost_row(pairs_[s])];
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, value, work_.equations, &watch_);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, value, work_.equations, watch_,
+                      AtLimit::end);
   return matrix.solve(costs, value, std::max(PolicyMatrix::exact, share_of_tolerance * tolerance_));
 }
 
@@ -245,7 +247,7 @@ bool Engine::solve(std::span<const double> weights) {
   }
   if (!changed && evaluation_.proved) return true;
   scale_ = value;
-  auto found = evaluate(RankPolicy(pairs_), evaluation_, &watch_);
+  auto found = evaluate(RankPolicy(pairs_), evaluation_, AtLimit::end);
   if (!found || !found->proved) return false;
   evaluation_ = std::move(*found);
   return true;

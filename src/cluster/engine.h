@@ -85,7 +85,7 @@ class Engine {
   void reorder(const std::vector<double>& value);
   std::vector<std::uint32_t> first_policy(const std::vector<double>& distance) const;
   std::optional<Evaluation> evaluate(const RankPolicy& policy, const Evaluation& start,
-                                     Watch* watch);
+                                     AtLimit at_limit);
   bool is_above_half(const PolicyMatrix& matrix, const std::vector<double>& b,
                      const std::vector<double>& x, const std::vector<double>& reached) const;
   double error_at_start(PolicyMatrix& matrix, std::vector<double> error,

@@ -113,9 +113,9 @@ double Engine::error_at_start(PolicyMatrix& matrix, std::vector<double> error,
 }
 
 std::optional<Engine::Evaluation> Engine::evaluate(const RankPolicy& policy,
-                                                   const Evaluation& start, Watch* watch) {
+                                                   const Evaluation& start, AtLimit at_limit) {
   Evaluation result = start;
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch_, at_limit);
   std::vector<std::vector<double>> costs;
   result.costs.assign(rows_.num_costs(), 0.0);
   for (std::size_t cost = 0; cost < rows_.num_costs(); ++cost) {
@@ -146,7 +146,8 @@ std::vector<double> Engine::start_state() const {
 
 /// Expected departures from each own state.
 std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch_,
+                      AtLimit::go_on);
   std::vector<double> result(rows_.num_slots(), 0.0);
   if (!matrix.solve_transposed(start_state(), result)) return std::nullopt;
   const std::vector<double> reached = reached_by(policy);
@@ -161,7 +162,8 @@ std::optional<std::vector<double>> Engine::visits(const RankPolicy& policy) {
 /// most 2T as in is_accurate(). Infinite if there is no such T.
 double Engine::steps_lost(const std::vector<double>& departures, const RankPolicy& policy,
                           const std::vector<double>& reached) {
-  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, nullptr);
+  PolicyMatrix matrix(rows_, *ghosts_, ranks_, policy, scale_, work_.equations, watch_,
+                      AtLimit::go_on);
   const std::vector<double> ones(rows_.size(), 1.0);
   std::vector<double> steps(rows_.num_slots(), 0.0);
   if (!matrix.solve(ones, steps, precision_of_steps) ||

@@ -47,7 +47,7 @@ oracle::EvaluatedPolicy Engine::mix(std::span<const double> mixture) {
   if (!solved) return {};
   std::optional<std::vector<double>> costs = costs_by(mixed_departures_, mixed_);
   if (!costs) {
-    const auto evaluation = evaluate(mixed_, evaluation_, nullptr);
+    const auto evaluation = evaluate(mixed_, evaluation_, AtLimit::go_on);
     if (!evaluation || !evaluation->proved) return {};
     costs = evaluation->costs;
   }
@@ -75,7 +75,7 @@ void Engine::save(oracle::PolicyHandle handle, const std::string& path) const {
 oracle::PolicyHandle Engine::restore(const std::string& path) {
   std::vector<std::uint32_t> pairs = pairs_;
   read_pairs(path, homes_, rows_, pairs, ranks_, watch_.monitor());
-  auto found = evaluate(RankPolicy(pairs), evaluation_, &watch_);
+  auto found = evaluate(RankPolicy(pairs), evaluation_, AtLimit::end);
   if (!found || !found->proved) {
     watch_.check_all(watch_.monitor().kind());
     throw InputError(fmt::format("'{}' is no proper policy of this problem", path));

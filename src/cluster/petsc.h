@@ -4,9 +4,13 @@
 
 #include <petscksp.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace carl::cluster {
+
+/// Its indices have 32 bits, or 64 if it was built so.
+inline constexpr auto most_of_petsc = static_cast<std::uint64_t>(PETSC_MAX_INT);
 
 /// Ends all ranks, with a message, if PETSc has failed.
 void check(PetscErrorCode error);

@@ -1,10 +1,13 @@
 #include "cluster/policy_matrix.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "cluster/agreement.h"
+#include "util/timer.h"
 
 namespace carl::cluster {
 namespace {
@@ -53,22 +56,35 @@ RankPolicy::RankPolicy(std::span<const std::uint32_t> pairs) {
   }
 }
 
+void check_entries(std::size_t own, const Ranks& ranks, std::uint64_t most) {
+  together(ranks, [&] {
+    if (own > most)
+      throw TooLarge(
+          fmt::format("the equations of one rank have {} entries, more than PETSc was "
+                      "built for, which is {}: use more ranks",
+                      own, most));
+  });
+}
+
 PolicyMatrix::PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks,
                            const RankPolicy& policy, std::vector<double> scale, SolverWork& work,
-                           Watch* watch)
+                           Watch& watch, AtLimit at_limit)
     : rows_(rows),
       ghosts_(ghosts),
       ranks_(ranks),
       policy_(policy),
       work_(work),
       watch_(watch),
+      at_limit_(at_limit),
       rate_(usual_rate) {
+  const Timer timer;
   scale_by(std::move(scale));
   assemble();
   check(MatCreateVecs(matrix_, solution_.put(), right_.put()));
   check(VecDuplicate(solution_, change_.put()));
   check(VecDuplicate(right_, rest_.put()));
   choose(Method::rank_factors);
+  seconds_ = timer.seconds();
 }
 
 /// Values that are next to nothing beside others would only make others huge.
@@ -108,10 +124,7 @@ void PolicyMatrix::assemble() {
     }
     first.push_back(static_cast<PetscInt>(columns.size()));
   }
-  together(ranks_, [&] {
-    if (columns.size() > static_cast<std::size_t>(PETSC_MAX_INT))
-      throw TooLarge("the equations of one rank are more than PETSc was built for: use more ranks");
-  });
+  check_entries(columns.size(), ranks_);
   const auto own = static_cast<PetscInt>(rows_.size());
   const auto all = static_cast<PetscInt>(rows_.ownership().total());
   check(MatCreateMPIAIJWithArrays(ranks_.communicator(), own, own, all, all, first.data(),
@@ -122,7 +135,7 @@ void PolicyMatrix::choose(Method method) {
   method_ = method;
   if (method == Method::rank_factors) {
     factors_.emplace(matrix_, std::span(scale_).first(rows_.size()), ranks_,
-                     watch_ != nullptr ? &watch_->monitor() : nullptr);
+                     ends_at_limits() ? &watch_.monitor() : nullptr);
     if (!ranks_.all(factors_->ok())) method_ = Method::rank_ilu0;
   }
   if (method_ != Method::rank_factors) factors_.reset();
@@ -164,9 +177,15 @@ PetscErrorCode PolicyMatrix::test(KSP /*solver*/, PetscInt /*iteration*/, PetscR
     *reason = KSP_CONVERGED_RTOL;
   else if (norm >= divergence * self.first_norm_)
     *reason = KSP_DIVERGED_DTOL;
-  else if (self.watch_ != nullptr && self.watch_->reached(self.rows_.ownership().total()))
+  else if (self.ends_at_limits() && self.watch_.reached(self.rows_.ownership().total()))
     *reason = KSP_DIVERGED_ITS;
   return 0;
+}
+
+/// All factors take longer than incomplete ones did: what is left of the time must be that, at least.
+bool PolicyMatrix::has_time_to_factorize() {
+  if (watch_.reached()) return false;
+  return ranks_.all(!ranks_.is_first() || watch_.monitor().seconds_left() > seconds_);
 }
 
 void PolicyMatrix::choose_factorization() {
@@ -284,7 +303,7 @@ bool PolicyMatrix::correct_by_sweeps(bool transposed) {
     norm = ranks_.broadcast(sweep(transposed, sweeps));  // ranks must agree on what to do next
     const double rate = std::pow(norm / before, 1.0 / sweeps);
     rate_ = std::isfinite(rate) ? std::min(rate, 1.0) : 1.0;
-    const bool has_ended = watch_ != nullptr && watch_->reached(rows_.ownership().total());
+    const bool has_ended = ends_at_limits() && watch_.reached(rows_.ownership().total());
     if (norm <= wanted) return true;
     if (has_ended || (rate_ > slow_rate && (rate_ < 1 || sweeps == 1))) return false;
   }
@@ -362,7 +381,9 @@ bool PolicyMatrix::solve(const std::vector<double>& b, bool transposed, double p
   while (true) {
     if (refine(b, transposed, precision, x)) return true;
     if (has_ended() || method_ == Method::factorization) return false;
-    choose(method_ == Method::rank_factors ? Method::rank_ilu0 : Method::factorization);
+    const bool is_last = method_ == Method::rank_ilu0;
+    if (is_last && !has_time_to_factorize()) return false;
+    choose(is_last ? Method::factorization : Method::rank_ilu0);
   }
 }
 

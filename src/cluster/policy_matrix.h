@@ -57,15 +57,23 @@ struct SolverWork {
   std::uint64_t factorizations = 0;  // where iterations were not enough
 };
 
+/// Collective. Throws TooLarge, on all ranks, if one of them has more entries of a matrix than can be
+/// numbered.
+void check_entries(std::size_t own, const Ranks& ranks, std::uint64_t most = most_of_petsc);
+
+/// What iterations do when a limit is reached. A parallel factorization, which nothing can end, is not
+/// begun after that in either case.
+enum class AtLimit { end, go_on };
+
 class PolicyMatrix {
  public:
   /// As good as doubles can represent a solution.
   static constexpr double exact = 2e-15;
 
   /// `scale` has about the value of each slot's state; only how many iterations it takes depends on
-  /// it. Iterations end when a limit is reached; without a watch they go on.
+  /// it.
   PolicyMatrix(const Rows& rows, const Ghosts& ghosts, const Ranks& ranks, const RankPolicy& policy,
-               std::vector<double> scale, SolverWork& work, Watch* watch);
+               std::vector<double> scale, SolverWork& work, Watch& watch, AtLimit at_limit);
 
   /// `b` has an entry per own state, `x` one per slot: a start on the way in, the solution on the way
   /// out. False if there is none to be found in doubles, or a limit has ended it.
@@ -89,7 +97,9 @@ class PolicyMatrix {
   void choose(Method method);
   void choose_iteration();
   void choose_factorization();
-  bool has_ended() const { return watch_ != nullptr && watch_->has_been_reached(); }
+  bool has_time_to_factorize();
+  bool ends_at_limits() const { return at_limit_ == AtLimit::end; }
+  bool has_ended() const { return ends_at_limits() && watch_.has_been_reached(); }
   static PetscErrorCode test(KSP solver, PetscInt iteration, PetscReal norm,
                              KSPConvergedReason* reason, void* matrix);
   void start_with_preconditioner(bool transposed);
@@ -111,7 +121,8 @@ class PolicyMatrix {
   const Ranks& ranks_;
   const RankPolicy& policy_;
   SolverWork& work_;
-  Watch* watch_;
+  Watch& watch_;
+  AtLimit at_limit_;
   std::vector<double> scale_;  // by slot
   Matrix matrix_;              // V⁻¹ (I - P) V with V = diag(scale)
   std::optional<RankFactors> factors_;
@@ -124,6 +135,7 @@ class PolicyMatrix {
   Method method_ = Method::rank_factors;
   double reduction_ = 0;  // of the residual, that a correction is to achieve
   double rate_;           // what a sweep leaves of it
+  double seconds_ = 0;    // that matrix and incomplete factors took
 };
 
 }  // namespace carl::cluster

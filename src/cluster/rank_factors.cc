@@ -11,8 +11,7 @@ using Side = Borders::Side;
 
 // Of rows of others. One makes most of the difference, and more than two win little.
 constexpr int most_layers = 2;
-// Where states lead anywhere, others' rows would soon be all there are: no more than a share of the own
-// ones, and some.
+// Where states lead anywhere, others' rows would soon be all there are.
 constexpr double most_others = 0.5;
 constexpr double always_allowed = 1000;
 
@@ -28,6 +27,36 @@ std::vector<std::int64_t> numbers_of(IS rows) {
   std::vector<std::int64_t> result(index, index + size_of(rows));
   check(ISRestoreIndices(rows, &index));
   return result;
+}
+
+double entries_of(Mat matrix, MatInfoType which) {
+  MatInfo info;
+  check(MatGetInfo(matrix, which, &info));
+  return info.nz_used;
+}
+
+/// Of all ranks; 1 at least.
+double longest_row(Mat matrix, const Ranks& ranks) {
+  PetscInt begin = 0;
+  PetscInt end = 0;
+  check(MatGetOwnershipRange(matrix, &begin, &end));
+  PetscInt longest = 1;
+  for (PetscInt row = begin; row < end; ++row) {
+    PetscInt size = 0;
+    check(MatGetRow(matrix, row, &size, nullptr, nullptr));
+    longest = std::max(longest, size);
+    check(MatRestoreRow(matrix, row, &size, nullptr, nullptr));
+  }
+  return ranks.max(static_cast<double>(longest));
+}
+
+/// Collective. How many there may be: a share of the own ones and some, and so few that all entries can
+/// be numbered, whatever rows these are.
+double rows_of_others(Mat matrix, double own, const Ranks& ranks, double most_entries) {
+  const double most = most_others * own + always_allowed;
+  if (entries_of(matrix, MAT_GLOBAL_SUM) <= most_entries) return most;
+  const double left = most_entries - entries_of(matrix, MAT_LOCAL);
+  return std::min(most, left / longest_row(matrix, ranks));
 }
 
 /// Collective. With those that these rows lead to, ascending; of them only from `least` on.
@@ -52,21 +81,22 @@ IndexSet with_successors(Mat matrix, IS rows, PetscInt least) {
 }  // namespace
 
 RankFactors::RankFactors(Mat matrix, std::span<const double> scale, const Ranks& ranks,
-                         Monitor* monitor)
+                         Monitor* monitor, std::uint64_t most_entries)
     : own_(scale.size()) {
-  choose_rows(matrix, ranks);
+  choose_rows(matrix, ranks, static_cast<double>(most_entries));
   find_borders(matrix, ranks);
   order_by(matrix, scale);
   read(matrix);
   ok_ = factors_.factorize(block(), monitor);
 }
 
-void RankFactors::choose_rows(Mat matrix, const Ranks& ranks) {
+void RankFactors::choose_rows(Mat matrix, const Ranks& ranks, double most_entries) {
   PetscInt begin = 0;
   PetscInt end = 0;
   check(MatGetOwnershipRange(matrix, &begin, &end));
   check(ISCreateStride(PETSC_COMM_SELF, end - begin, begin, 1, rows_.put()));
-  const double most = (1 + most_others) * static_cast<double>(own_) + always_allowed;
+  const auto own = static_cast<double>(own_);
+  const double most = own + rows_of_others(matrix, own, ranks, most_entries);
   for (int layer = 0; layer < most_layers && ranks.size() > 1; ++layer) {
     IndexSet wider = with_successors(matrix, rows_, begin);
     if (ranks.any(static_cast<double>(size_of(wider)) > most)) break;

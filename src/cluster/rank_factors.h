@@ -34,8 +34,10 @@ namespace carl::cluster {
 
 class RankFactors {
  public:
-  /// Collective. `matrix` is I - P scaled by `scale`, which has a positive number for each own row.
-  RankFactors(Mat matrix, std::span<const double> scale, const Ranks& ranks, Monitor* monitor);
+  /// Collective. `matrix` is I - P scaled by `scale`, which has a positive number for each own row. Rows
+  /// of others are done without where there might be more than `most_entries` with them.
+  RankFactors(Mat matrix, std::span<const double> scale, const Ranks& ranks, Monitor* monitor,
+              std::uint64_t most_entries = most_of_petsc);
 
   /// False if this rank has none; nothing can be solved then.
   bool ok() const { return ok_; }
@@ -45,7 +47,7 @@ class RankFactors {
   void solve_columns(Vec b, int sweeps, Vec x);
 
  private:
-  void choose_rows(Mat matrix, const Ranks& ranks);
+  void choose_rows(Mat matrix, const Ranks& ranks, double most_entries);
   void find_borders(Mat matrix, const Ranks& ranks);
   void order_by(Mat matrix, std::span<const double> scale);
   void read(Mat matrix);

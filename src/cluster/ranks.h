@@ -13,8 +13,11 @@ namespace carl::cluster {
 
 class Ranks {
  public:
-  /// MPI counts in 31 bits: what is longer goes in pieces, of all ranks together no more than
-  /// `most_words` for each of them.
+  /// MPI counts in 31 bits.
+  static constexpr std::size_t most_of_mpi = 0x7fffffff;
+
+  /// What is longer than `most_words` goes in pieces, of all ranks together no more than that for each
+  /// of them.
   explicit Ranks(MPI_Comm communicator, std::size_t most_words = most_of_mpi);
 
   int rank() const { return rank_; }
@@ -55,8 +58,6 @@ class Ranks {
                                       std::vector<std::size_t>& from) const;
 
  private:
-  static constexpr std::size_t most_of_mpi = 0x7fffffff;
-
   template <class Word>
   void broadcast_pieces(std::vector<Word>& words, MPI_Datatype type, int root) const;
   template <class Number>

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "cluster/agreement.h"
-#include "cluster/petsc.h"
 
 namespace carl::cluster {
 
@@ -49,18 +47,23 @@ void Rows::end_state(std::uint64_t name) {
   first_pair_.push_back(cost_row_.size());
 }
 
-/// PETSc numbers the states of all ranks; those of one rank, and its pairs, have 32 bits.
-void Rows::check_numbers(const Ranks& ranks) const {
-  if (ownership_.total() > static_cast<std::uint64_t>(PETSC_MAX_INT))
-    throw TooLarge(fmt::format("{} states are more than PETSc was built for, which is {}",
-                               ownership_.total(), PETSC_MAX_INT));
+void Rows::check_numbers(const Ranks& ranks, const MostNumbers& most) const {
+  if (ownership_.total() > most.states)
+    throw TooLarge(
+        fmt::format("{} states are more than PETSc was built for, which is {}; with "
+                    "indices of 64 bits it has room for more",
+                    ownership_.total(), most.states));
   together(ranks, [&] {
-    if (std::max(num_slots(), num_pairs()) >= std::numeric_limits<std::uint32_t>::max())
-      throw TooLarge("one rank has more than 2^32 pairs of states and actions: use more ranks");
+    const std::size_t own = std::max(num_slots(), num_pairs());
+    if (own > most.of_a_rank)
+      throw TooLarge(
+          fmt::format("one rank has {} pairs of states and actions, and {} at most can "
+                      "be numbered: use more ranks",
+                      own, most.of_a_rank));
   });
 }
 
-void Rows::finish(Ownership ownership, const Ranks& ranks) {
+void Rows::finish(Ownership ownership, const Ranks& ranks, const MostNumbers& most) {
   ownership_ = std::move(ownership);
   begin_ = ownership_.begin(ranks);
   const GlobalId end = begin_ + size();
@@ -70,7 +73,7 @@ void Rows::finish(Ownership ownership, const Ranks& ranks) {
   std::sort(ghosts_.begin(), ghosts_.end());
   ghosts_.erase(std::unique(ghosts_.begin(), ghosts_.end()), ghosts_.end());
   ghosts_.shrink_to_fit();
-  check_numbers(ranks);
+  check_numbers(ranks, most);
   target_.reserve(global_target_.size());
   for (const GlobalId target : global_target_) {
     if (target == goal_id) {

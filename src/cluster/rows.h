@@ -15,10 +15,18 @@
 #include <vector>
 
 #include "carl/ids.h"
+#include "cluster/petsc.h"
 #include "cluster/ranks.h"
 #include "model/intern_table.h"
 
 namespace carl::cluster {
+
+/// How many of something can be numbered: states of all ranks by PETSc, and what one rank has of pairs
+/// and slots by 32 bits. Tests have others.
+struct MostNumbers {
+  std::uint64_t states = most_of_petsc;
+  std::uint64_t of_a_rank = 0xfffffffe;
+};
 
 /// A state among those of all ranks.
 using GlobalId = std::uint64_t;
@@ -61,7 +69,7 @@ class Rows {
   std::size_t num_states() const { return names_.size(); }
   /// When all are there: this rank's part is that of `ownership`. Collective; throws TooLarge on all
   /// ranks where states, pairs or slots cannot be numbered.
-  void finish(Ownership ownership, const Ranks& ranks);
+  void finish(Ownership ownership, const Ranks& ranks, const MostNumbers& most = {});
 
   // --- reading them -------------------------------------------------------------------------------
 
@@ -102,7 +110,7 @@ class Rows {
   std::size_t bytes() const;
 
  private:
-  void check_numbers(const Ranks& ranks) const;
+  void check_numbers(const Ranks& ranks, const MostNumbers& most) const;
 
   std::size_t num_costs_;
   Ownership ownership_;

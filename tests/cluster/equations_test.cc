@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "carl/cssp.h"
+#include "carl/explicit_builder.h"
 #include "carl/generate.h"
 #include "cluster/engine.h"
 #include "cluster/policy_matrix.h"
 #include "cluster/prepared_rows.h"
 #include "support/random_model.h"
 #include "support/scale.h"
+#include "support/test_clock.h"
 #include "util/random.h"
 
 namespace carl::cluster {
@@ -99,7 +101,8 @@ TEST(Equations, AgreeWithTheTransposedOnesWhateverTheScale) {
     std::vector<double> values(rows.num_slots(), 0.0);
     SolverWork work;
     for (const std::vector<double>& scale : scales(spread, values)) {
-      PolicyMatrix matrix(rows, ghosts, spread.ranks(), policy, scale, work, nullptr);
+      PolicyMatrix matrix(rows, ghosts, spread.ranks(), policy, scale, work, spread.watch(),
+                          AtLimit::go_on);
       values.assign(rows.num_slots(), 0.0);
       std::vector<double> visits(rows.num_slots(), 0.0);
       ASSERT_TRUE(matrix.solve(costs, values)) << options.text() << " seed " << seed;
@@ -172,7 +175,9 @@ TEST(Equations, SweepsOfColumnsAreThoseOfRowsTransposed) {
   const Ranks ranks(MPI_COMM_WORLD);
   for (std::uint64_t seed = 1; seed <= testing::scaled(40); ++seed) {
     const RandomMatrix random(2 + 7 * seed, seed % 2 == 0, seed, ranks);
-    RankFactors factors(random.matrix(), random.scale(), ranks, nullptr);
+    // With rows of others, or, where their entries could not be numbered, without.
+    const std::uint64_t most_entries = seed % 3 == 0 ? 5 : most_of_petsc;
+    RankFactors factors(random.matrix(), random.scale(), ranks, nullptr, most_entries);
     ASSERT_TRUE(ranks.all(factors.ok()));
     const Vector x = random.random_vector(2 * seed);
     const Vector y = random.random_vector(2 * seed + 1);
@@ -227,6 +232,49 @@ TEST(Equations, AFewIterationsSolveThemOnAnyNumberOfRanks) {
   EXPECT_EQ(work.factorizations, 0U);
   EXPECT_GE(work.systems, 10U);
   EXPECT_LE(work.sweeps + 2 * work.iterations, 6 * work.systems);
+}
+
+/// Two states that can go to the goal, or to each other.
+std::shared_ptr<Model> back_and_forth() {
+  ExplicitBuilder builder(CostModel{{"cost"}, {}, {}});
+  const StateId left = builder.state("left");
+  const StateId right = builder.state("right");
+  const StateId goal = builder.state("goal");
+  builder.add_goal(goal);
+  for (const StateId state : {left, right}) {
+    for (const StateId target : {goal, state == left ? right : left}) {
+      builder.add_outcome(1, target);
+      builder.add_action(state, target == goal ? "end" : "go on", std::vector<double>{1.0});
+    }
+  }
+  return builder.build(left);
+}
+
+/// Nothing can end a parallel factorization, so that it is not begun when time is up, or as good as up;
+/// though iterations may go on then. What never ends has no solution, and all methods are tried.
+TEST(Equations, AreNotFactorizedWhenThereIsNoTimeForIt) {
+  Spread spread(back_and_forth());
+  const Rows& rows = spread.rows();
+  const Ghosts ghosts(rows, spread.ranks());
+  std::vector<std::uint32_t> pairs;
+  for (std::size_t s = 0; s < rows.size(); ++s)
+    pairs.push_back(static_cast<std::uint32_t>(
+        rows.targets(rows.first_pair(s)).front() == rows.goal_slot() ? rows.first_pair(s) + 1
+                                                                     : rows.first_pair(s)));
+  const RankPolicy policy(pairs);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double seconds : {infinity, 1e6, 1e-9, 0.0})
+    for (const AtLimit at_limit : {AtLimit::end, AtLimit::go_on}) {
+      testing::TestClock clock;
+      Monitor monitor = clock.monitor(seconds);
+      Watch watch(spread.ranks(), monitor);
+      SolverWork work;
+      PolicyMatrix matrix(rows, ghosts, spread.ranks(), policy,
+                          std::vector<double>(rows.num_slots(), 1.0), work, watch, at_limit);
+      std::vector<double> x(rows.num_slots(), 0.0);
+      EXPECT_FALSE(matrix.solve(std::vector<double>(rows.size(), 1.0), x));
+      EXPECT_EQ(work.factorizations, seconds > 1 ? 1U : 0U) << seconds;
+    }
 }
 
 /// A mixture costs what its policies cost on average, which takes no new costs-to-go: it is what goes on
