@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "cluster/agreement.h"
 #include "model/cost_scale.h"
 #include "model/intern_table.h"
 #include "util/random.h"
@@ -53,7 +54,7 @@ double median(const std::vector<double>& positive, const Ranks& ranks) {
 std::vector<double> common_cost_scale(Cssp& cssp, const Ranks& ranks) {
   std::vector<double> scale;
   if (!cssp.model().share()) {
-    scale = cost_scale(cssp);
+    together(ranks, [&] { scale = cost_scale(cssp); });  // which may expand states
     ranks.broadcast(scale);
     return scale;
   }

@@ -11,7 +11,7 @@
 
 namespace carl::cluster {
 
-/// Collective: cost_scale() of the whole problem, on all ranks.
+/// Collective: cost_scale() of the whole problem, on all ranks. Throws what expanding states throws.
 std::vector<double> common_cost_scale(Cssp& cssp, const Ranks& ranks);
 
 }  // namespace carl::cluster

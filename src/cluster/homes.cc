@@ -17,10 +17,10 @@
 namespace carl::cluster {
 namespace {
 
-constexpr std::size_t header = 4;
+constexpr std::size_t size_of_header = 4;
 
 std::size_t size_of_entry(const std::vector<std::uint64_t>& words, std::size_t at) {
-  return header + 2 * words[at + 3];
+  return size_of_header + 2 * words[at + 3];
 }
 
 /// Entries in the order in which policies list them: the initial state first. `extra` words come after
@@ -41,8 +41,8 @@ Policy policy_of(const std::vector<std::uint64_t>& words, std::size_t extra, Bef
     const auto visits = std::bit_cast<double>(words[at + 2]);
     policy.add_state(state_at(at), std::isnan(visits) ? std::nullopt : std::optional(visits));
     for (std::size_t k = 0; k < words[at + 3]; ++k)
-      policy.add_choice(ActionId(static_cast<std::uint32_t>(words[at + header + 2 * k])),
-                        std::bit_cast<double>(words[at + header + 2 * k + 1]));
+      policy.add_choice(ActionId(static_cast<std::uint32_t>(words[at + size_of_header + 2 * k])),
+                        std::bit_cast<double>(words[at + size_of_header + 2 * k + 1]));
   }
   return policy;
 }
@@ -138,10 +138,12 @@ Policy Homes::gather(const Entries& entries) const {
 
 void Homes::write(const Entries& entries, const std::string& path) const {
   const Policy policy = policy_by_id(at_home(entries));
-  const PolicyFile details = policy_header(cssp_);
+  PolicyFile header;
+  header.costs = cssp_.cost_names();
   PolicyPart part;
   together(ranks_, [&] {
-    PolicyPartWriter writer(path, ranks_.index(), details);
+    if (ranks_.is_first()) header = policy_header(cssp_);  // what parts do not have is in the index
+    PolicyPartWriter writer(path, ranks_.index(), header);
     for (const Policy::Entry& entry : policy)
       writer.add(cssp_, entry);
     part = writer.commit();
@@ -153,7 +155,7 @@ void Homes::write(const Entries& entries, const std::string& path) const {
     for (std::size_t r = 0; r < ranks_.count(); ++r)
       parts.push_back(
           {policy_part_name(path, r), words[3 * r], words[3 * r + 1], words[3 * r + 2]});
-    write_policy_index(path, details, parts);
+    write_policy_index(path, header, parts);
   });
 }
 

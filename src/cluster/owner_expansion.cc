@@ -41,6 +41,7 @@ class OwnerExpansion {
       if (watch_.reached()) watch_.check_all(watch_.monitor().kind());
     }
     const Ownership ownership = Ownership::of(rows_.num_states(), ranks_);
+    gather_goals();
     const auto global = [&](std::uint64_t name) {
       return name == goal_id ? goal_id : ownership.first[name >> 32] + (name & 0xffffffffU);
     };
@@ -138,6 +139,23 @@ class OwnerExpansion {
     for (std::size_t k = 0; k < fresh.size(); ++k)
       questions.add(home_of(fresh.state(k)), fresh.state(k));
     fresh_names_ = questions.ask([&](const std::uint64_t* state) { return learn_state(state); });
+  }
+
+  /// The first rank writes policies, and what is written of a program lists its goals. (A task's say by
+  /// themselves when a state is one.)
+  void gather_goals() {
+    if (cssp_.model().task_model() != nullptr) return;
+    std::vector<std::uint64_t> words;
+    for (std::size_t s = 0; s < is_goal_.size(); ++s) {
+      const auto state = registry_[StateId(s)];
+      if (is_goal_[s] && is_at_home(StateId(s)))
+        words.insert(words.end(), state.begin(), state.end());
+    }
+    words = ranks_.gather(words);
+    together(ranks_, [&] {
+      for (std::size_t at = 0; at < words.size(); at += registry_.num_words())
+        registry_.insert(words.data() + at);
+    });
   }
 
   void add_batch() {

@@ -9,6 +9,7 @@
 #include "carl/cluster.h"
 #include "carl/error.h"
 #include "carl/question.h"
+#include "cluster/agreement.h"
 #include "cluster/cluster_oracle.h"
 #include "cluster/common_scale.h"
 #include "cluster/engine.h"
@@ -71,17 +72,21 @@ class ParallelSolve {
   }
 
  private:
-  /// The message names states and actions: that is the library's, on one rank.
-  [[noreturn]] void reject_loops() {
+  /// The message names states and actions: that is the library's, on one rank, which alone expands all
+  /// of the problem for it.
+  void reject_loops() {
     if (cssp_.model().share())
       throw graph::ZeroCostLoopError(
           "a loop at zero primary cost that never needs to reach the goal",
           "give its actions a small positive cost");
-    Cssp own = cssp_;
-    graph::SearchGraph graph(own, options_.threads);
-    graph.expand_all(watch_.monitor());
-    graph::reject_zero_cost_loops(graph, watch_.monitor());
-    throw LimitReached(watch_.monitor().kind());
+    together(ranks_, [&] {
+      if (!ranks_.is_first()) return;
+      Cssp own = cssp_;
+      graph::SearchGraph graph(own, options_.threads);
+      graph.expand_all(watch_.monitor());
+      graph::reject_zero_cost_loops(graph, watch_.monitor());
+      throw LimitReached(watch_.monitor().kind());
+    });
   }
 
   /// As cssp/zero_bounds.h does.

@@ -19,7 +19,10 @@ import unittest
 
 CARL_MPI = pathlib.Path(sys.argv.pop(2)).resolve()
 CARL = pathlib.Path(sys.argv.pop(1)).resolve()
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+MAINTENANCE = [str(ROOT / "benchmarks" / "prism" / "maintenance.prism"), "--const", "N=20,D=8", "--minimise", "time",
+               "--bound", "money=25", "--bound", "bad=1"]
 DRONE = [str(EXAMPLES / "drone-delivery" / name) for name in ("domain.pddl", "problem.pddl")]
 KILLS = max(3, int(12 * float(os.environ.get("CARL_TEST_SCALE", "1"))))
 GAP = 1e-4
@@ -68,7 +71,7 @@ class KilledRanks(unittest.TestCase):
         start = time.monotonic()
         run("mpirun", "-n", "2", str(CARL_MPI), "solve", *model, "--quiet")
         alone = time.monotonic() - start
-        answers = 0
+        answers = killed = 0
         for _ in range(kills):
             with subprocess.Popen(self.mpirun(chance.randint(1, 4), model), stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
@@ -77,12 +80,14 @@ class KilledRanks(unittest.TestCase):
                 except subprocess.TimeoutExpired:
                     if ranks := ranks_of(process.pid):
                         os.kill(chance.choice(ranks), signal.SIGKILL)
+                        killed += 1
                 process.wait(120)  # it ends the other ranks by itself
             saved = pathlib.Path(self.checkpoint) / "checkpoint.json"
             if saved.exists():
                 calls = len(json.loads(saved.read_text())["calls"])
                 self.assertGreaterEqual(calls, answers)
                 answers = calls
+        print(f"{self.id()}: {killed} ranks killed, {answers} answers", flush=True)
         self.assertGreater(answers, 0)
         for command in (self.mpirun(chance.randint(1, 4), model, "--json", result),
                         [str(CARL), "solve", *model, "--quiet", "--resume", self.checkpoint, "--json", result]):
@@ -102,10 +107,13 @@ class KilledRanks(unittest.TestCase):
         """Large enough for that: no rank knows the actions of others."""
         model = str(self.folder / "grid.umb")
         self.assertEqual(run(str(CARL), "generate", "grid", "320", "-o", model).returncode, 0)
-        self.assertGreater(self.kill_and_resume([model], 4, kills=2, gap=0.1), 0)
+        self.assertGreater(self.kill_and_resume([model], 4, kills=max(2, KILLS // 6), gap=0.1), 0)
 
     def test_a_factored_problem(self) -> None:
         self.kill_and_resume(DRONE, 2)
+
+    def test_a_prism_program(self) -> None:
+        self.assertGreater(self.kill_and_resume(MAINTENANCE, 5), 1)
 
     def test_an_infeasible_problem(self) -> None:
         self.kill_and_resume([*DRONE, "--bound", "battery=1"], 3)

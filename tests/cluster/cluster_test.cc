@@ -8,13 +8,16 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "carl/check.h"
 #include "carl/cluster.h"
 #include "carl/error.h"
 #include "carl/io.h"
+#include "carl/policy_parts.h"
 #include "cluster/agreement.h"
 #include "cluster/ranks.h"
 #include "ill_conditioned.h"
@@ -316,6 +319,31 @@ TEST(Cluster, AgreesOnRandomPrismPrograms) {
   }
   if (session->is_first()) {
     EXPECT_GE(seen["optimal"], testing::at_full_scale(20));
+  }
+}
+
+/// Who acts by a policy of a program looks for goals in its list. One process knows those that its search
+/// has met.
+TEST(Cluster, KnowsTheGoalsOfAProgram) {
+  std::size_t found = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(30); ++seed) {
+    Cssp cssp(testing::random_prism_model(seed));
+    outcome_of(cssp, [](Cssp& problem, const SolveOptions& options, Monitor& monitor) {
+      return cluster::solve(problem, options, monitor);
+    });
+    if (!session->is_first()) continue;
+    Cssp alone(testing::random_prism_model(seed));
+    outcome_of(alone, static_cast<Solution (*)(Cssp&, const SolveOptions&, Monitor&)>(solve));
+    std::set<std::vector<std::string>> goals;
+    for (const PolicyFile::Goal& goal : policy_header(cssp).goals)
+      goals.insert(goal.literals);
+    for (const PolicyFile::Goal& goal : policy_header(alone).goals) {
+      EXPECT_EQ(goals.count(goal.literals), 1U) << "program of seed " << seed;
+      ++found;
+    }
+  }
+  if (session->is_first()) {
+    EXPECT_GE(found, testing::at_full_scale(20));
   }
 }
 
