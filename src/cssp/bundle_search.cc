@@ -34,6 +34,9 @@ constexpr double no_promise = 1e-9;
 // What the lower bound of an answer may lose, of the gap that is left; of a wider one no more than that.
 constexpr double share_of_gap = 0.02;
 constexpr double widest_gap = 0.1;
+// If the best of them has lost more than this share of the gap that is left in the end, it is asked for
+// again: values that are nearly there are sooner made exact than others found.
+constexpr double much_of_gap = 0.1;
 constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
@@ -74,6 +77,8 @@ class BundleSearch final : public OuterSearch {
       if (!master.feasible && prove_infeasibility_by_other_means()) return End::infeasible;
       if (!master.feasible && farkas_is_due(master))
         end = try_to_prove_infeasibility(master);
+      else if (master.feasible && last_answer_lost_much())
+        end = ask(last_asked_);
       else if (master.feasible && (n <= 1 || knows_policies_ || gap() < nearly_closed))
         end = ask(unscaled(master.multipliers));
       else
@@ -152,10 +157,19 @@ class BundleSearch final : public OuterSearch {
   /// As precise as it need be while the gap is still wide.
   Lagrangian::Answer query_roughly(const std::vector<double>& multipliers) {
     const double left = std::min(gap(), widest_gap);
+    is_asked_again_ = multipliers == last_asked_;
+    last_asked_ = multipliers;
     lagrangian_.oracle().tolerate(share_of_gap * std::max(left, options_.gap));
     const Lagrangian::Answer answer = query(multipliers);
     lagrangian_.oracle().tolerate(0);
     return answer;
+  }
+
+  /// What was tolerated while the gap was wide may be in the way when the answer has made it narrow.
+  bool last_answer_lost_much() const {
+    if (is_asked_again_ || last_asked_ != incumbent_.multipliers) return false;
+    const double lost = model(scaled(last_asked_)) * primary_scale_ - incumbent_.lower_bound;
+    return lost > much_of_gap * (incumbent_.upper_bound - incumbent_.lower_bound);
   }
 
   std::optional<End> ask(const std::vector<double>& multipliers) {
@@ -279,6 +293,8 @@ class BundleSearch final : public OuterSearch {
   std::size_t infeasible_rounds_ = 0;
   std::size_t suspicious_rounds_ = 0;
   std::size_t fruitless_ = 0;
+  std::vector<double> last_asked_;
+  bool is_asked_again_ = false;  // and before that, too
 };
 
 }  // namespace

@@ -180,12 +180,7 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     }
     // Values beyond what doubles can hold lead nowhere.
     if (!ssp_->greedy_policy_is_closed()) return {};
-    policy_ = ssp_->greedy_policy();
-    evaluation_ = ssp::evaluate(*graph_, policy_,
-                                {.value_tolerance = value_tolerance,
-                                 .monitor = monitor_,
-                                 .rough_values = &ssp_->values(),
-                                 .rough_vectors = evaluation_.proper ? &ssp_->vectors() : nullptr});
+    evaluate(ssp_->greedy_policy(), again);
     if (evaluation_.proper) {
       Answer answer{.outcome = Answer::Outcome::answered};
       answer.policy = remember(answer.is_new);
@@ -200,6 +195,17 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     // At a coarse ε a policy may go round in circles that cost next to nothing.
     if (!tighten()) return {};
   }
+}
+
+/// It may be the policy of the last answer if the same is asked again.
+void SearchOracle::evaluate(ssp::Policy policy, bool may_be_known) {
+  if (may_be_known && evaluation_.proper && policy == policy_) return;
+  policy_ = std::move(policy);
+  evaluation_ = ssp::evaluate(*graph_, policy_,
+                              {.value_tolerance = value_tolerance,
+                               .monitor = monitor_,
+                               .rough_values = &ssp_->values(),
+                               .rough_vectors = evaluation_.proper ? &ssp_->vectors() : nullptr});
 }
 
 /// The bound has come as close to the policy as doubles allow, or an exact answer has brought it no

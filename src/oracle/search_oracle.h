@@ -165,6 +165,7 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   std::vector<double> admissible_values(std::span<const double> weights);
   ssp::Policy on_graph(const Policy& policy, const std::string& path);
   PolicyHandle remember(bool& is_new);
+  void evaluate(ssp::Policy policy, bool may_be_known);
   bool is_final(const Answer& answer, bool asked_again) const;
   EvaluatedPolicy evaluated(const std::vector<double>& flow, ssp::Flow kind,
                             const std::vector<graph::PairId>& fallback) const;

@@ -13,6 +13,11 @@ namespace {
 // share of the residual of the last improvement.
 constexpr double first_factor = 1e-3;
 constexpr double worthwhile = 0.005;
+// But residuals are to be smaller than what steps cost: then the policy that is greedy for these values
+// is proper. Else it may go round in circles, where that costs less than it seems to save. As this may be
+// out of reach, it is not tried beyond some share of what must be.
+constexpr double share_of_step = 0.1;
+constexpr double least_share_of_target = 1e-3;
 // Where little is left to improve, this times ε, going to and fro once is enough; else twice.
 constexpr double little = 100;
 // Values far better than asked for cost a few rounds more, and spare whoever makes lower bounds of them
@@ -74,10 +79,12 @@ bool KrylovIteration::solve_for_choices(std::span<const StateId> component, doub
   const double now = largest(residual_);
   const double target = std::max({factor * now, least, rounding * highest});
   if (now <= target) return true;
+  const double wish =
+      std::clamp(share_of_step * least_cost_, least_share_of_target * target, target);
   if (!std::isfinite(now) || !preconditioner_.factorize(matrix_, &monitor)) return false;
   const BiCgStab solver(matrix_, preconditioner_, BiCgStab::Factors::as_they_are, threads_,
                         &monitor);
-  const BiCgStab::Result correction = solver.solve(residual_, target, size);
+  const BiCgStab::Result correction = solver.solve(residual_, wish, size);
   if (!(correction.size <= target) || !add(correction.x, component, highest)) return false;
   ssp_.count_backups(component.size());
   return true;

@@ -16,7 +16,9 @@ class Policy {
   struct Choice {
     PairId pair;
     double probability = 1;
+    bool operator==(const Choice&) const = default;
   };
+  bool operator==(const Policy&) const = default;
 
   std::size_t size() const { return states_.size(); }
   StateId state(std::size_t i) const { return states_[i]; }

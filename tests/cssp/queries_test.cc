@@ -20,15 +20,22 @@
 namespace carl::cssp {
 namespace {
 
-/// Passes questions on, and counts them.
+enum class Bounds { exact, as_tolerated };
+
+/// Passes questions on, and counts them. Bounds of first answers may be no better than they must.
 class CountingOracle final : public oracle::Oracle {
  public:
-  explicit CountingOracle(oracle::Oracle& real) : real_(real) {}
+  explicit CountingOracle(oracle::Oracle& real, Bounds bounds = Bounds::exact)
+      : real_(real), bounds_(bounds) {}
 
   oracle::Answer ask(std::span<const double> weights) override {
-    ++times_[{weights.begin(), weights.end()}];
-    return real_.ask(weights);
+    const std::size_t times = ++times_[{weights.begin(), weights.end()}];
+    oracle::Answer answer = real_.ask(weights);
+    if (bounds_ == Bounds::as_tolerated && times == 1)
+      answer.lower_bound = std::min(answer.lower_bound, (1 - tolerated_) * answer.weighted_cost);
+    return answer;
   }
+  void tolerate(double loss) override { tolerated_ = loss; }
   double bound_nearby(std::span<const double> weights, double negligible_loss,
                       double target) override {
     return real_.bound_nearby(weights, negligible_loss, target);
@@ -57,6 +64,8 @@ class CountingOracle final : public oracle::Oracle {
 
  private:
   oracle::Oracle& real_;
+  Bounds bounds_;
+  double tolerated_ = 0;
   std::map<std::vector<double>, std::size_t> times_;
 };
 
@@ -123,6 +132,41 @@ TEST(Queries, AreNotRepeatedOnIllConditionedModels) {
   }
   EXPECT_GE(seen.optimal, testing::at_full_scale(400));
   EXPECT_GE(seen.infeasible, testing::at_full_scale(500));
+}
+
+/// How many λ it takes.
+std::size_t count_different(Cssp& cssp, Bounds bounds) {
+  Monitor monitor;
+  SolveOptions options;
+  options.gap = 1e-4;
+  oracle::SearchOracle search(cssp, options, monitor);
+  CountingOracle oracle(search, bounds);
+  Lagrangian lagrangian(cssp, oracle);
+  const auto outer = make_bundle_search(lagrangian, options, {{}, proof_by_small_lp(search)});
+  const End end = outer->run();
+  EXPECT_TRUE(end == End::optimal || end == End::infeasible) << outer->incumbent().note;
+  return oracle.different();
+}
+
+/// A bound that has lost what was tolerated is made exact where that is all that is missing.
+TEST(Queries, AreHardlyMoreIfBoundsLoseWhatIsTolerated) {
+  std::size_t exact = 0;
+  std::size_t rough = 0;
+  for (std::uint64_t seed = 1; seed <= testing::scaled(300); ++seed) {
+    testing::RandomModelOptions options = testing::random_options(seed, 60);
+    options.bounds = testing::BoundsKind::none;
+    options.dead_ends = testing::DeadEnds::none;
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + options.text());
+    const auto model = testing::random_model(seed, options);
+    Cssp cssp(model, random_bounds(model, seed));
+    if (cssp.constraints().size() < 2) continue;
+    exact += count_different(cssp, Bounds::exact);
+    rough += count_different(cssp, Bounds::as_tolerated);
+  }
+  RecordProperty("exact", std::to_string(exact));
+  RecordProperty("rough", std::to_string(rough));
+  EXPECT_GE(exact, testing::at_full_scale(300));
+  EXPECT_LE(static_cast<double>(rough), 1.02 * static_cast<double>(exact));
 }
 
 }  // namespace
