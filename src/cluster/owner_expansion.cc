@@ -86,17 +86,16 @@ class OwnerExpansion {
 
   /// What the next states lead to. States that are found meanwhile come later.
   void generate_batch() {
-    found_.expansion.clear();
-    found_.states.begin(registry_);
+    found_.block.begin(registry_);
     found_.actions.begin(model_.num_known_actions());
     num_known_ = registry_.size();
-    num_actions_.clear();
     last_ = std::min(next_ + states_per_batch, registry_.size());
     together(ranks_, [&] {
       for (std::size_t s = next_; s < last_; ++s) {
         if (is_at_home(StateId(s)) && !is_goal_[s]) model_.generate(StateId(s), *room_, found_);
-        num_actions_.push_back(found_.expansion.num_actions());
+        found_.block.end_state();
       }
+      if (!registry_.has_room(found_.block.num_outcomes())) throw LimitReached(LimitKind::memory);
     });
   }
 
@@ -132,12 +131,21 @@ class OwnerExpansion {
       actions_.push_back(model_.learn(fresh.key(i), fresh.cost(i)));
   }
 
-  /// Names of the states that were not known, by their numbers.
+  /// Successors that are not known here get numbers after those that are, until their homes have told
+  /// their names.
   void learn_states() {
-    const FreshStates& fresh = found_.states;
+    task::StateRegistry fresh(registry_.num_words());
+    found_.block.for_each_outcome([&](FoundBlock::Outcome& outcome, const std::uint64_t* entry) {
+      const StateId known = registry_.find(entry + 1, entry[0]);
+      const std::size_t number =
+          known.valid() ? known.index() : num_known_ + fresh.insert(entry + 1, entry[0]).index();
+      outcome.successor = static_cast<std::uint32_t>(number);
+    });
     Questions questions(registry_.num_words(), ranks_);
-    for (std::size_t k = 0; k < fresh.size(); ++k)
-      questions.add(home_of(fresh.state(k)), fresh.state(k));
+    for (std::size_t k = 0; k < fresh.size(); ++k) {
+      const std::uint64_t* const state = fresh[StateId(k)].data();
+      questions.add(home_of(state), state);
+    }
     fresh_names_ = questions.ask([&](const std::uint64_t* state) { return learn_state(state); });
   }
 
@@ -159,10 +167,10 @@ class OwnerExpansion {
   }
 
   void add_batch() {
-    std::size_t action = 0;
     for (std::size_t s = next_; s < last_; ++s) {
-      for (const std::size_t end = num_actions_[s - next_]; action < end; ++action)
-        add_pair(StateId(s), action);
+      write_expansion(s - next_);
+      for (std::size_t a = 0; a < expansion_.num_actions(); ++a)
+        add_pair(StateId(s), a);
       if (cssp_.give_up_penalty() && is_at_home(StateId(s)) && !is_goal_[s]) {
         rows_.add_outcome(goal_id, 1);
         rows_.add_pair(Cssp::give_up_action, *cssp_.give_up_penalty(), 1);
@@ -172,10 +180,21 @@ class OwnerExpansion {
     next_ = last_;
   }
 
+  /// Of the i-th state of the batch.
+  void write_expansion(std::size_t i) {
+    const FoundBlock& found = found_.block;
+    expansion_.clear();
+    for (std::size_t a = found.first_action(i); a < found.first_action(i + 1); ++a) {
+      expansion_.begin_action(action_of(found.action(a)));
+      for (const FoundBlock::Outcome& outcome : found.outcomes(a))
+        expansion_.add_outcome(outcome.probability, StateId(outcome.successor));
+    }
+  }
+
   /// With self-loops divided out, as graph::SearchGraph does it.
   void add_pair(StateId state, std::size_t a) {
-    const auto probabilities = found_.expansion.probabilities(a);
-    const auto successors = found_.expansion.successors(a);
+    const auto probabilities = expansion_.probabilities(a);
+    const auto successors = expansion_.successors(a);
     double leaving = 0;
     bool loops = false;
     for (std::size_t k = 0; k < successors.size(); ++k) {
@@ -188,7 +207,7 @@ class OwnerExpansion {
       if (successors[k] != state)
         rows_.add_outcome(target(successors[k]),
                           loops ? probabilities[k] * repeats : probabilities[k]);
-    const ActionId action = action_of(found_.expansion.action(a));
+    const ActionId action = expansion_.action(a);
     const auto cost = cssp_.cost(action);
     cost_.assign(cost.begin(), cost.end());
     for (double& c : cost_)
@@ -220,9 +239,9 @@ class OwnerExpansion {
   std::size_t last_ = 0;
   std::size_t num_known_ = 0;  // states when it was generated
   ConcurrentModel::Findings found_;
-  std::vector<std::size_t> num_actions_;    // of the states up to and with each
   std::vector<ActionId> actions_;           // ids of those that were not known
   std::vector<std::uint64_t> fresh_names_;  // of the states that were not known
+  Expansion expansion_;                     // of one state, with the numbers of its successors
   std::vector<double> cost_;
 };
 

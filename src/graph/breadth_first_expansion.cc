@@ -52,9 +52,7 @@ class BreadthFirstExpansion {
           visit_next();
         continue;
       }
-      const bool is_generated = generate(expander, batch);
-      if (monitor_.reached()) return false;
-      if (!is_generated) return run_on_one_thread();
+      if (!generate(expander, batch)) return run_on_one_thread();
       expander.learn(batch);
       add(expander, batch);
       visit_batch(end);
@@ -95,13 +93,15 @@ class BreadthFirstExpansion {
   bool generate(BatchExpander& expander, ExpansionBatch& batch) {
     try {
       if (!expander.generate(batch, monitor_)) return false;
-      const std::size_t num_new = expander.merge(batch);
-      const std::size_t num_pairs = batch.num_actions() + batch.size();  // with giving up
-      return expander.has_room(num_new) && graph_.own_pairs_.has_room(num_pairs) &&
-             num_new <= max_states_ - std::min(max_states_, graph_.cssp_->num_states());
     } catch (const std::exception&) {
       return false;
     }
+    const std::size_t num_pairs = batch.num_actions() + batch.size();  // with giving up
+    if (!expander.has_room(batch) || !graph_.own_pairs_.has_room(num_pairs)) return false;
+    const std::size_t num_new = expander.find(batch);
+    if (num_new <= max_states_ - std::min(max_states_, graph_.cssp_->num_states())) return true;
+    expander.forget();
+    return false;
   }
 
   /// While some threads make pairs of what was found others may index the new states.
@@ -123,30 +123,14 @@ class BreadthFirstExpansion {
     graph_.add_blocks(std::span(blocks_).first(batch.num_blocks()), batch.goals());
   }
 
-  struct Room {
-    Expansion expansion;
-    std::vector<StateId> successors;
-  };
-
   void make_pairs(const BatchExpander& expander, const ExpansionBatch& batch, std::size_t b,
-                  Room& room) {
+                  Expansion& room) {
     const std::span<const StateId> states = batch.states(b);
-    const bool shuffles = graph_.cssp_->shuffles_actions();
     PairBlock& block = blocks_[b];
     block.clear();
     for (std::size_t i = 0; i < states.size(); ++i) {
-      if (shuffles) {
-        expander.take(batch, b, i, room.expansion);
-        block.add_state(states[i], room.expansion);
-        continue;
-      }
-      expander.for_each_action(batch, b, i, room.successors,
-                               [&](ActionId action, std::span<const StateId> successors,
-                                   std::span<const double> probabilities) {
-                                 block.add_action(states[i], action, successors, probabilities);
-                               });
-      if (graph_.gives_up_) block.add_giving_up();
-      block.end_state(states[i]);
+      expander.take(batch, b, i, room);
+      block.add_state(states[i], room);
     }
   }
 
@@ -207,7 +191,7 @@ class BreadthFirstExpansion {
   std::vector<bool> queued_;    // and of the others those with an entry that is true
   bool is_in_order_ = false;    // the states that the last batch has found
   std::vector<PairBlock> blocks_;
-  std::vector<Room> rooms_;  // by thread
+  std::vector<Expansion> rooms_;  // by thread
 };
 
 bool expand_breadth_first(SearchGraph& graph, Monitor& monitor, std::size_t max_states,

@@ -33,7 +33,8 @@ void PairBlock::add_state(StateId state, const Expansion& expansion) {
       add_giving_up();
     else
       add_action(state, expansion.action(i), expansion.successors(i), expansion.probabilities(i));
-  end_state(state);
+  states_.push_back(state);
+  num_pairs_before_.push_back(num_pairs());
 }
 
 void PairBlock::add_action(StateId state, ActionId action, std::span<const StateId> successors,
@@ -54,11 +55,6 @@ void PairBlock::add_giving_up() {
   row_of_.push_back(row_for(Cssp::give_up_action, 1, {}));
   actions_.push_back(Cssp::give_up_action);
   first_outcome_.push_back(successors_.size());
-}
-
-void PairBlock::end_state(StateId state) {
-  states_.push_back(state);
-  num_pairs_before_.push_back(num_pairs());
 }
 
 bool PairBlock::finds_in_order(std::size_t begin, std::size_t end) const {

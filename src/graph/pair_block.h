@@ -23,11 +23,6 @@ class PairBlock {
   void clear();
   /// All that can be done in a state.
   void add_state(StateId state, const Expansion& expansion);
-  // The same, one action after the other.
-  void add_action(StateId state, ActionId action, std::span<const StateId> successors,
-                  std::span<const double> probabilities);
-  void add_giving_up();
-  void end_state(StateId state);
 
   /// True if successors from `begin` on come for the first time in the order of their ids, without a
   /// gap, up to `end` - 1: as they do where ids are given when states are found.
@@ -59,6 +54,10 @@ class PairBlock {
   }
 
  private:
+  void add_action(StateId state, ActionId action, std::span<const StateId> successors,
+                  std::span<const double> probabilities);
+  void add_giving_up();
+
   struct Row {
     ActionId action;
     double repeats = 1;

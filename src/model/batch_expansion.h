@@ -1,16 +1,18 @@
 // Expands many states at once, on several threads, such that nobody can tell: ids are given in the
 // order that expanding them one after the other would have led to.
 //
-//  1. generate(): blocks of states at a time. A successor that is known has its id; those that are
-//     new are collected, each block's own.
-//  2. merge(): new states that several blocks have come upon are found out, shard by shard of all
-//     hash values: the first block that has one keeps it.
-//  3. learn(): what is new is counted by blocks, and so given its ids; then states are stored, and it
-//     is found out which are goals, block by block.
-//  4. index(): shard by shard, states can be found. Meanwhile for_each_action(), or take(), says with
-//     the real ids what Cssp::expand_with_forbidden() would have said.
+//  1. generate(): blocks of states at a time, each on one thread. Successors are written down by the
+//     shards of the index that they belong to.
+//  2. find(): shard by shard, each on one thread, all successors are looked for, those of the first
+//     block first. What is not there is new, and is put there at once, so that whoever comes to it
+//     later finds it. Hence a state is looked for once, where one thread would, and of all that have
+//     come to a new one, the first is known.
+//  3. learn(): how many new states each block was the first to find gives them their ids; then, block
+//     by block, they are stored, and it is found out which are goals.
+//  4. index(): shard by shard, new states are told their ids. Meanwhile take() says with the real ids
+//     what Cssp::expand_with_forbidden() would have said.
 //
-// Until the third step nothing has been changed, so a batch may as well be forgotten.
+// Until the third step a batch may be forgotten, and leaves nothing behind.
 #ifndef CARL_MODEL_BATCH_EXPANSION_H
 #define CARL_MODEL_BATCH_EXPANSION_H
 
@@ -45,8 +47,13 @@ class ExpansionBatch {
     const std::size_t first = block * states_per_block_;
     return std::span(states_).subspan(first, std::min(states_per_block_, size() - first));
   }
-  /// Actions of all states; once they are generated.
+
+  // Once they are generated.
+
+  /// Of all states.
   std::size_t num_actions() const;
+  /// Of all actions, equal ones counted as often as they were found.
+  std::size_t num_outcomes() const;
 
   // Once they are learnt.
 
@@ -58,7 +65,7 @@ class ExpansionBatch {
   };
   Found found(std::size_t block) const {
     const Block& own = *blocks_[block];
-    return {own.first_id, own.first_id + own.num_kept};
+    return {own.first_id, own.first_id + own.num_new};
   }
   /// Of all states that were found: 1 for a goal. None if asking for one has thrown, to be asked
   /// again by whoever can throw it.
@@ -73,22 +80,24 @@ class ExpansionBatch {
   /// Of some states, one after the other.
   struct Block {
     ConcurrentModel::Findings found;
-    std::vector<std::size_t> num_actions;  // of the first so many states, with a zero in front
-    std::size_t first_fresh = 0;           // of its states that were not known, among those of all
-    std::size_t first_id = 0;              // of the states that it keeps
-    std::size_t num_kept = 0;
+    std::size_t first_id = 0;  // of the states that it is the first to find
+    std::size_t num_new = 0;
     std::vector<ActionId> actions;  // ids of those that were not known
+  };
+  struct Shard {
+    task::StateRegistry::Announced states;  // that are new
+    std::vector<std::size_t> num_before;    // by block: of these, how many were found before it
+    std::size_t first = 0;                  // number of its first state, among those of all shards
   };
 
   std::size_t states_per_block_;
   std::vector<StateId> states_;
   std::size_t num_known_ = 0;  // states when the batch was generated
   std::vector<std::unique_ptr<Block>> blocks_;
-  // Of the states that were not known to each block, block by block.
-  std::vector<const std::uint64_t*> fresh_;
-  std::vector<std::uint32_t> first_equal_;
-  std::vector<StateId> ids_;  // of the first of those that are equal
-  // Of the states that have got their ids.
+  std::vector<Shard> shards_{task::StateRegistry::num_shards};
+  // Of the states that are new, shard by shard.
+  std::vector<StateId> ids_;
+  // The same in the order of their ids.
   std::vector<std::uint8_t> is_goal_;
   bool are_goals_known_ = false;
 };
@@ -104,58 +113,40 @@ class BatchExpander {
   /// False if a limit ended it. What expanding would throw is thrown, though not always of the same
   /// state.
   bool generate(ExpansionBatch& batch, Monitor& monitor);
-  /// Returns how many states are new. Throws LimitReached(memory) when numbers run out.
-  std::size_t merge(ExpansionBatch& batch);
-  /// There must be room for the ids.
+  /// True if there are ids for all that was generated, were it all new.
+  bool has_room(const ExpansionBatch& batch) const {
+    return model_.registry().has_room(batch.num_outcomes());
+  }
+  /// Returns how many states are new. There must be room.
+  std::size_t find(ExpansionBatch& batch);
+  /// Instead of learning what was found.
+  void forget() { model_.registry().forget_announced(); }
   void learn(ExpansionBatch& batch);
   /// For all shards, by several threads at once, before the next batch.
   static constexpr std::size_t num_shards = task::StateRegistry::num_shards;
   void index(const ExpansionBatch& batch, std::size_t shard);
-  bool has_room(std::size_t num_new) const { return model_.registry().has_room(num_new); }
   /// Of the i-th state of a block. By several threads at once.
   void take(const ExpansionBatch& batch, std::size_t block, std::size_t i, Expansion& out) const;
-  /// The same where actions are not shuffled, without giving up: calls visit(action, successors,
-  /// probabilities) for one action after the other. The successors are in `renamed`.
-  template <class Visit>
-  void for_each_action(const ExpansionBatch& batch, std::size_t block, std::size_t i,
-                       std::vector<StateId>& renamed, const Visit& visit) const;
 
  private:
-  struct Shard;
-
   static ActionId renamed(const ExpansionBatch::Block& block, ActionId action) {
     const std::size_t known = block.found.actions.num_known();
     return action.index() < known ? action : block.actions[action.index() - known];
   }
-  static StateId renamed(const ExpansionBatch& batch, const ExpansionBatch::Block& block,
-                         StateId state) {
-    if (state.index() < batch.num_known_) return state;
-    const std::size_t fresh = block.first_fresh + state.index() - batch.num_known_;
-    return batch.ids_[batch.first_equal_[fresh]];
+  static StateId renamed(const ExpansionBatch& batch, std::uint32_t successor) {
+    return successor < batch.num_known_ ? StateId(successor)
+                                        : batch.ids_[successor - batch.num_known_];
   }
-  void find_goals(ExpansionBatch::Block& block, ExpansionBatch& batch, std::size_t thread) const;
+  void find_in_shard(ExpansionBatch& batch, std::size_t s) const;
+  static std::size_t count_new(ExpansionBatch& batch);
+  void store_states(ExpansionBatch& batch, std::size_t b) const;
+  void find_goals(ExpansionBatch& batch, std::size_t b, std::size_t thread) const;
 
   Cssp& cssp_;
   ConcurrentModel& model_;
   const Threads& threads_;
   std::vector<std::unique_ptr<ConcurrentModel::Room>> rooms_;  // by thread
-  std::vector<Shard> shards_;
 };
-
-template <class Visit>
-void BatchExpander::for_each_action(const ExpansionBatch& batch, std::size_t b, std::size_t i,
-                                    std::vector<StateId>& renamed, const Visit& visit) const {
-  const ExpansionBatch::Block& block = *batch.blocks_[b];
-  const Expansion& found = block.found.expansion;
-  for (std::size_t a = block.num_actions[i]; a < block.num_actions[i + 1]; ++a) {
-    const std::span<const StateId> successors = found.successors(a);
-    renamed.resize(successors.size());
-    for (std::size_t k = 0; k < successors.size(); ++k)
-      renamed[k] = BatchExpander::renamed(batch, block, successors[k]);
-    visit(BatchExpander::renamed(block, found.action(a)), std::span<const StateId>(renamed),
-          found.probabilities(a));
-  }
-}
 
 }  // namespace carl
 

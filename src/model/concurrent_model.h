@@ -1,7 +1,7 @@
 // What a model offers whose states several threads can expand at once: its states are packed words
-// in a registry, and all that generating successors changes is in room of the thread's own. States
-// and actions that are new get provisional ids, block of states by block; which ids they really have
-// is settled afterwards (see batch_expansion.h).
+// in a registry, and all that generating successors changes is in room of the thread's own. Actions
+// that are new get provisional ids, block of states by block; which ids they and successors really
+// have is settled afterwards (see batch_expansion.h).
 #ifndef CARL_MODEL_CONCURRENT_MODEL_H
 #define CARL_MODEL_CONCURRENT_MODEL_H
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "carl/model.h"
-#include "model/fresh_states.h"
+#include "model/found_block.h"
 #include "model/intern_table.h"
 #include "task/state_registry.h"
 
@@ -51,16 +51,16 @@ class ConcurrentModel {
   };
   /// What can be done in some states, one after the other.
   struct Findings {
-    Expansion expansion;
-    FreshStates states;
+    FoundBlock block;
     FreshActions actions;
   };
 
   virtual std::unique_ptr<Room> make_room() const = 0;
   virtual task::StateRegistry& registry() = 0;
   virtual std::size_t num_known_actions() const = 0;
-  /// Adds to `out` what expand() says of a state. By several threads at once, with room of their
-  /// own, while nobody expands, adds states or learns actions.
+  /// Adds to `out` what expand() says of a state, equal successors of an action as often as they were
+  /// found. By several threads at once, with room of their own, while nobody expands, adds states or
+  /// learns actions.
   virtual void generate(StateId state, Room& room, Findings& out) const = 0;
   /// What is_goal() says. By several threads at once, likewise.
   virtual bool is_goal(StateId state, Room& room) const = 0;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "carl/model.h"
-#include "model/fresh_states.h"
 #include "task/state_registry.h"
 
 namespace carl {
@@ -92,13 +91,15 @@ struct RegistryIds : LookAhead {
   task::StateRegistry& states;
 };
 
-/// The same of states that one block of work has come upon.
-struct FreshIds : LookAhead {
-  explicit FreshIds(FreshStates& fresh) : LookAhead{fresh.known()}, states(fresh) {}
-  StateId id(const std::uint64_t* words, std::uint64_t hash) const {
-    return states.id(words, hash);
-  }
-  FreshStates& states;
+/// Outcomes that `ids` is told of when they are found.
+template <class Ids>
+struct AnnouncedOutcomes {
+  FoundOutcomes& found;
+  const Ids& ids;
+
+  void begin_action(ActionId action) const { found.begin_action(action); }
+  std::uint64_t* next_successor() const { return found.next_successor(); }
+  void add(double probability) const { found.add(probability, ids); }
 };
 
 }  // namespace carl

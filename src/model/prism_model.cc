@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "carl/error.h"
 #include "carl/options.h"
@@ -39,40 +40,63 @@ struct PrismModel::Actions {
   std::vector<std::uint32_t> name_of_choice;  // by these
   absl::flat_hash_map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> ids;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> name_and_cost;  // by action
-  std::uint32_t last_cost = 0;                                         // the number used last
 
+  /// What was asked for last: steps of one name mostly cost what they did before, and if not, steps
+  /// from one state mostly cost the same.
+  struct Recent {
+    std::vector<std::uint32_t> actions;  // by name; may be of another
+    std::uint32_t cost = 0;
+  };
+  Recent recent;  // of action()
+
+  /// An invalid id if it was another.
+  ActionId find_recent(std::uint32_t name, std::span<const double> cost, const Recent& last) const {
+    if (name >= last.actions.size()) return {};
+    const std::uint32_t action = last.actions[name];
+    if (action >= name_and_cost.size() || name_and_cost[action].first != name) return {};
+    return is_cost(name_and_cost[action].second, cost) ? ActionId(action) : ActionId();
+  }
+  static ActionId remember(std::uint32_t name, std::uint32_t action, Recent& last) {
+    if (name >= last.actions.size()) last.actions.resize(name + 1, 0);
+    last.actions[name] = action;
+    return ActionId(action);
+  }
+  /// Bit by bit, as the table compares: or else it would depend on what was asked for last whether
+  /// zero stands for minus zero.
   bool is_cost(std::uint32_t number, std::span<const double> cost) const {
-    return number < costs.size() && std::equal(cost.begin(), cost.end(), costs[number].begin());
+    return number < costs.size() &&
+           std::memcmp(costs[number].data(), cost.data(), cost.size_bytes()) == 0;
   }
   std::uint32_t number_of_cost(std::span<const double> cost) {
-    // Steps from one state mostly cost the same.
-    if (!is_cost(last_cost, cost)) last_cost = costs.intern(cost);
-    return last_cost;
+    if (!is_cost(recent.cost, cost)) recent.cost = costs.intern(cost);
+    return recent.cost;
   }
 
   ActionId action(std::uint32_t name, std::span<const double> cost) {
+    if (const ActionId found = find_recent(name, cost, recent); found.valid()) return found;
     const std::pair key(name, number_of_cost(cost));
     const auto [entry, is_new] =
         ids.try_emplace(key, static_cast<std::uint32_t>(name_and_cost.size()));
     if (is_new) name_and_cost.push_back(key);
-    return ActionId(entry->second);
+    return remember(name, entry->second, recent);
   }
 
-  /// An invalid id if it is not known. `recent_cost` is what was found last.
-  ActionId find(Key key, std::span<const double> cost, std::uint32_t& recent_cost) const {
+  /// An invalid id if it is not known.
+  ActionId find(Key key, std::span<const double> cost, Recent& last) const {
     std::uint32_t name = key[0];
     if (key.size() > 1) {
       const auto choice = choices.find(key);
       if (!choice) return {};
       name = name_of_choice[*choice];
     }
-    if (!is_cost(recent_cost, cost)) {
+    if (const ActionId found = find_recent(name, cost, last); found.valid()) return found;
+    if (!is_cost(last.cost, cost)) {
       const auto number = costs.find(cost);
       if (!number) return {};
-      recent_cost = *number;
+      last.cost = *number;
     }
-    const auto found = ids.find(std::pair(name, recent_cost));
-    return found == ids.end() ? ActionId() : ActionId(found->second);
+    const auto found = ids.find(std::pair(name, last.cost));
+    return found == ids.end() ? ActionId() : remember(name, found->second, last);
   }
 };
 
@@ -103,7 +127,7 @@ class PrismModel::Scratch final : public Room {
   PrismOutcomes longer_outcomes;
   std::vector<double> state_cost;
   std::vector<double> cost;
-  std::uint32_t recent_cost = 0;
+  Actions::Recent recent;
   FoundOutcomes found;
 };
 
@@ -275,32 +299,31 @@ const PrismOutcomes& PrismModel::outcomes_of(StateId state, Scratch& scratch) co
   return outcomes;
 }
 
-template <class Ids>
-void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, FoundOutcomes& found,
-                              const Ids& ids) const {
+template <class Found>
+void PrismModel::add_outcomes(const PrismOutcomes& outcomes, double factor, Found& found) const {
   const std::size_t num_words = layout_.num_words();
   for (std::size_t k = 0; k < outcomes.probabilities.size(); ++k) {
     task::copy_state(outcomes.words.data() + k * num_words, num_words, found.next_successor());
-    found.add(factor * outcomes.probabilities[k], ids);
+    found.add(factor * outcomes.probabilities[k]);
   }
 }
 
-template <class Ids>
-void PrismModel::generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const {
+template <class Found, class GetAction>
+void PrismModel::find(StateId state, Scratch& scratch, Found&& found,
+                      const GetAction& get_action) const {
   layout_.unpack(states_[state].data(), scratch.values.data());
   find_possible(scratch);
   if (scratch.possible.empty()) return;
   rewards_.of_state(scratch.values.data(), scratch.state_cost);
-  scratch.found.clear();
   if (description_.is_dtmc)
-    generate_dtmc(state, scratch, ids);
+    find_dtmc(state, scratch, found, get_action);
   else
-    generate_mdp(state, scratch, ids);
-  scratch.found.write(out, ids);
+    find_mdp(state, scratch, found, get_action);
 }
 
-template <class Ids>
-void PrismModel::generate_mdp(StateId state, Scratch& scratch, const Ids& ids) const {
+template <class Found, class GetAction>
+void PrismModel::find_mdp(StateId state, Scratch& scratch, Found& found,
+                          const GetAction& get_action) const {
   for (const Possible& possible : scratch.possible) {
     const Synchronisation& synchronisation = synchronisations_[possible.synchronisation];
     const std::uint32_t action = synchronisation.action;
@@ -310,21 +333,22 @@ void PrismModel::generate_mdp(StateId state, Scratch& scratch, const Ids& ids) c
       rewards_.add_of_action(action, scratch.values.data(), scratch.cost);
     for_each_choice(possible, scratch, [&] {
       if (is_only_one) {
-        scratch.found.begin_action(
-            ids.action(FreshActions::Key(&synchronisation.plain_name, 1), scratch.cost));
+        found.begin_action(
+            get_action(FreshActions::Key(&synchronisation.plain_name, 1), scratch.cost));
       } else {
         scratch.chosen.push_back(action);
-        scratch.found.begin_action(ids.action(scratch.chosen, scratch.cost));
+        found.begin_action(get_action(scratch.chosen, scratch.cost));
         scratch.chosen.pop_back();
       }
-      add_outcomes(outcomes_of(state, scratch), 1, scratch.found, ids);
+      add_outcomes(outcomes_of(state, scratch), 1, found);
     });
   }
 }
 
 /// All choices are equally likely, as in PRISM.
-template <class Ids>
-void PrismModel::generate_dtmc(StateId state, Scratch& scratch, const Ids& ids) const {
+template <class Found, class GetAction>
+void PrismModel::find_dtmc(StateId state, Scratch& scratch, Found& found,
+                           const GetAction& get_action) const {
   double choices = 0;
   for (const Possible& possible : scratch.possible)
     choices += static_cast<double>(possible.choices);
@@ -339,36 +363,28 @@ void PrismModel::generate_dtmc(StateId state, Scratch& scratch, const Ids& ids) 
     for (std::size_t i = 0; i < cost.size(); ++i)
       cost[i] += state_cost[i] * (static_cast<double>(possible.choices) / choices);
   }
-  scratch.found.begin_action(ids.action(FreshActions::Key(&actions_->step, 1), cost));
+  found.begin_action(get_action(FreshActions::Key(&actions_->step, 1), cost));
   for (const Possible& possible : scratch.possible)
-    for_each_choice(possible, scratch, [&] {
-      add_outcomes(outcomes_of(state, scratch), 1 / choices, scratch.found, ids);
-    });
+    for_each_choice(possible, scratch,
+                    [&] { add_outcomes(outcomes_of(state, scratch), 1 / choices, found); });
 }
 
 void PrismModel::expand(StateId state, Expansion& out) {
-  struct Ids : RegistryIds {
-    PrismModel& model;
-    ActionId action(FreshActions::Key key, std::span<const double> cost) const {
-      return model.learn(key, cost);
-    }
-  };
+  const RegistryIds ids(states_);
+  FoundOutcomes& found = scratch_->found;
+  found.clear();
+  find(state, *scratch_, AnnouncedOutcomes<RegistryIds>{found, ids},
+       [&](FreshActions::Key key, std::span<const double> cost) { return learn(key, cost); });
   out.clear();
-  generate(state, *scratch_, out, Ids{RegistryIds(states_), *this});
+  found.write(out, ids);
 }
 
 void PrismModel::generate(StateId state, Room& room, Findings& out) const {
-  struct Ids : FreshIds {
-    const Actions& actions;
-    Scratch& scratch;
-    Findings& out;
-    ActionId action(FreshActions::Key key, std::span<const double> cost) const {
-      const ActionId found = actions.find(key, cost, scratch.recent_cost);
-      return found.valid() ? found : out.actions.add(key, cost);
-    }
-  };
   auto& scratch = static_cast<Scratch&>(room);
-  generate(state, scratch, out.expansion, Ids{FreshIds(out.states), *actions_, scratch, out});
+  find(state, scratch, out.block, [&](FreshActions::Key key, std::span<const double> cost) {
+    const ActionId found = actions_->find(key, cost, scratch.recent);
+    return found.valid() ? found : out.actions.add(key, cost);
+  });
 }
 
 bool PrismModel::is_goal(StateId state, Room& room) const {

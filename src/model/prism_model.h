@@ -93,17 +93,16 @@ class PrismModel final : public Model,
   bool is_enabled(std::uint32_t command, const std::int64_t* values) const;
   [[noreturn]] void fail_too_many(const char* what, const PrismCommand& command,
                                   const std::int64_t* values) const;
-  /// Adds to `out` what can be done in a state. `ids` has the ids of states, as FoundOutcomes asks
-  /// for them, and of actions: action(key, cost).
-  template <class Ids>
-  void generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const;
-  template <class Ids>
-  void generate_mdp(StateId state, Scratch& scratch, const Ids& ids) const;
-  template <class Ids>
-  void generate_dtmc(StateId state, Scratch& scratch, const Ids& ids) const;
-  template <class Ids>
-  void add_outcomes(const PrismOutcomes& outcomes, double factor, FoundOutcomes& found,
-                    const Ids& ids) const;
+  /// What can be done in a state, for whom FoundOutcomes or FoundBlock stands. The ids of actions are
+  /// what get_action(key, cost) says.
+  template <class Found, class GetAction>
+  void find(StateId state, Scratch& scratch, Found&& found, const GetAction& get_action) const;
+  template <class Found, class GetAction>
+  void find_mdp(StateId state, Scratch& scratch, Found& found, const GetAction& get_action) const;
+  template <class Found, class GetAction>
+  void find_dtmc(StateId state, Scratch& scratch, Found& found, const GetAction& get_action) const;
+  template <class Found>
+  void add_outcomes(const PrismOutcomes& outcomes, double factor, Found& found) const;
   void find_possible(Scratch& scratch) const;
   bool add_enabled_parts(const Synchronisation& synchronisation, Scratch& scratch) const;
   /// Calls visit() for every choice of one enabled command of each part.

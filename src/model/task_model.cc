@@ -73,7 +73,7 @@ void TaskModel::expand(StateId state, Expansion& out) {
 }
 
 void TaskModel::generate(StateId state, Room& room, Findings& out) const {
-  generate(state, static_cast<Scratch&>(room), out.expansion, FreshIds(out.states));
+  find(state, static_cast<Scratch&>(room), out.block);
 }
 
 bool TaskModel::outcome_costs(StateId state, ActionId action, OutcomeCosts& out) {

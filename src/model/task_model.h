@@ -146,12 +146,14 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
     outcomes.apply(i, words, scratch.successor_.data());
     return scratch.successor_.data();
   }
-  template <class Ids>
-  void find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
-                     const Ids& ids) const;
-  template <class Ids>
+  /// What can be done in a state, for whom FoundOutcomes or FoundBlock stands.
+  template <class Found>
+  void find(StateId state, Scratch& scratch, Found&& found) const;
+  template <class Found>
+  void find_outcomes(const std::uint64_t* words, std::uint32_t action, Found& found) const;
+  template <class Found>
   void find_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
-                        const Ids& ids) const;
+                        Found& found) const;
   /// Variants of a disjunctive precondition may overlap, but then they do the same.
   bool is_repeated(std::uint32_t action, Scratch& scratch) const {
     const std::uint32_t label = task_.actions[action].label;
@@ -175,43 +177,48 @@ class TaskModel final : public Model, public ExactTransitions, public Concurrent
 
 template <class Ids>
 void TaskModel::generate(StateId state, Scratch& scratch, Expansion& out, const Ids& ids) const {
+  scratch.found_.clear();
+  find(state, scratch, AnnouncedOutcomes<Ids>{scratch.found_, ids});
+  scratch.found_.write(out, ids);
+}
+
+template <class Found>
+void TaskModel::find(StateId state, Scratch& scratch, Found&& found) const {
   ++scratch.expansion_;
   const std::uint64_t* words = states_[state].data();
   scratch.applicable_.clear();
   generator_.collect(words, scratch.applicable_);
   // The order of the text, whatever the shape of the decision tree.
   std::sort(scratch.applicable_.begin(), scratch.applicable_.end());
-  scratch.found_.clear();
   for (const std::uint32_t action : scratch.applicable_) {
     if (is_repeated(action, scratch)) continue;
     if (conditional_.has(action))
-      find_conditional(words, action, scratch, ids);
+      find_conditional(words, action, scratch, found);
     else
-      find_outcomes(words, action, scratch, ids);
+      find_outcomes(words, action, found);
   }
-  scratch.found_.write(out, ids);
 }
 
-template <class Ids>
-void TaskModel::find_outcomes(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
-                              const Ids& ids) const {
-  scratch.found_.begin_action(ActionId(action));
+template <class Found>
+void TaskModel::find_outcomes(const std::uint64_t* words, std::uint32_t action,
+                              Found& found) const {
+  found.begin_action(ActionId(action));
   for (std::size_t i = first_outcome_[action]; i < first_outcome_[action + 1]; ++i) {
-    write_successor(words, outcomes_[i], scratch.found_.next_successor());
-    scratch.found_.add(outcomes_[i].probability, ids);
+    write_successor(words, outcomes_[i], found.next_successor());
+    found.add(outcomes_[i].probability);
   }
 }
 
-template <class Ids>
+template <class Found>
 void TaskModel::find_conditional(const std::uint64_t* words, std::uint32_t action, Scratch& scratch,
-                                 const Ids& ids) const {
+                                 Found& found) const {
   OutcomeList<double>& outcomes = scratch.outcomes_;
   conditional_.find(action, words, outcomes);
   if (outcomes.stays_in(words)) return;
-  scratch.found_.begin_action(ActionId(action));
+  found.begin_action(ActionId(action));
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    outcomes.apply(i, words, scratch.found_.next_successor());
-    scratch.found_.add(outcomes.probability(i), ids);
+    outcomes.apply(i, words, found.next_successor());
+    found.add(outcomes.probability(i));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "task/state_index.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace carl::task {
@@ -18,15 +19,30 @@ StateIndex::Shard::Shard() : most(most_of(least_slots)) {
   slots.resize(least_slots, Slot());
 }
 
-/// By half.
-void StateIndex::Shard::enlarge() {
-  GrowingArray<Slot> larger;
-  larger.reserve(slots.size() + slots.size() / 2);
-  larger.resize(slots.size() + slots.size() / 2, Slot());
-  const GrowingArray<Slot> old = std::exchange(slots, std::move(larger));
+void StateIndex::Shard::rebuild(std::size_t num_slots, std::uint32_t end) {
+  GrowingArray<Slot> empty;
+  empty.reserve(num_slots);
+  empty.resize(num_slots, Slot());
+  const GrowingArray<Slot> old = std::exchange(slots, std::move(empty));
   most = most_of(slots.size());
   for (const Slot& slot : old)
-    if (slot.number_and_one != 0) add(slot);
+    if (slot.number_and_one != 0 && slot.number_and_one <= end) add(slot);
+}
+
+void StateIndex::keep_below(std::uint32_t number) {
+  for (Shard& part : shards_) {
+    const auto is_kept = [&](const Slot& slot) {
+      return slot.number_and_one != 0 && slot.number_and_one <= number;
+    };
+    const auto size =
+        static_cast<std::size_t>(std::count_if(part.slots.begin(), part.slots.end(), is_kept));
+    if (size == part.size) continue;
+    part.size = size;
+    std::size_t num_slots = least_slots;
+    while (most_of(num_slots) < size)
+      num_slots = Shard::larger(num_slots);
+    part.rebuild(num_slots, number);
+  }
 }
 
 std::size_t StateIndex::bytes() const {

@@ -42,6 +42,25 @@ class StateIndex {
     part.add({tag_of(hash), number + 1});
     ++part.size;
   }
+  /// The number of the state for which is_it(number) says so. If there is none, `number`, which it has
+  /// from now on. By several threads for hashes in different shards, as what follows.
+  template <class IsIt>
+  std::uint32_t find_or_add(std::uint64_t hash, std::uint32_t number, const IsIt& is_it) {
+    const std::uint32_t found = find(hash, is_it);
+    if (found != none) return found;
+    add(hash, number);
+    return number;
+  }
+  /// Gives another number to a state that is there. No other in its shard may have the old one.
+  void renumber(std::uint64_t hash, std::uint32_t from, std::uint32_t to) {
+    Shard& part = shards_[shard(hash)];
+    std::size_t i = part.home(tag_of(hash));
+    while (part.slots[i].number_and_one != from + 1)
+      i = part.next(i);
+    part.slots[i].number_and_one = to + 1;
+  }
+  /// Forgets the states that do not have a number below this: the table is as large as before them.
+  void keep_below(std::uint32_t number);
   /// To be called some states ahead, so that what is looked at first is in a cache by then.
   void prefetch(std::uint64_t hash) const {
     const Shard& part = shards_[shard(hash)];
@@ -70,7 +89,10 @@ class StateIndex {
         i = next(i);
       slots[i] = added;
     }
-    void enlarge();
+    void enlarge() { rebuild(larger(slots.size()), none); }
+    /// With so many slots, of the states with numbers below this.
+    void rebuild(std::size_t num_slots, std::uint32_t end);
+    static std::size_t larger(std::size_t num_slots) { return num_slots + num_slots / 2; }
 
     GrowingArray<Slot> slots;
     std::size_t size = 0;

@@ -21,7 +21,7 @@ StateId StateRegistry::append(const std::uint64_t* state, std::uint64_t hash) {
   if (!has_room(1)) throw LimitReached(LimitKind::memory);
   make_room(1);
   write(id, state);
-  index(id, hash);
+  index_.add(hash, static_cast<std::uint32_t>(id.index()));
   return id;
 }
 

@@ -73,24 +73,49 @@ class StateRegistry {
   /// The same, some states later, for what find() looks at next: a state that is probably the one.
   void prefetch_state(std::uint64_t hash) const {
     const std::uint32_t state = index_.guess(hash);
-    if (state != StateIndex::none) __builtin_prefetch(at(state));
+    if (state < num_states_) __builtin_prefetch(at(state));
   }
 
-  // States that are known to be new may be added by several threads: room is made for them, each is
-  // written, and when all are, each is indexed. Until then nobody may insert or look for any.
+  // States may be added by several threads. Those that are new are announced shard by shard, and in a
+  // shard numbered from the highest number down, since nobody knows yet which ids they will have. When
+  // all are announced, room is made for them, each is written, and each gets its id. Until then nobody
+  // may insert or look for any; or else they are forgotten.
 
   static constexpr std::size_t num_shards = StateIndex::num_shards;
   static std::size_t shard(std::uint64_t hash) { return StateIndex::shard(hash); }
+  /// Those announced in a shard. They have to stay where they are.
+  using Announced = std::vector<const std::uint64_t*>;
+  /// What stands for the id of the i-th of them.
+  static std::uint32_t announced_number(std::size_t i) {
+    return StateIndex::none - 1 - static_cast<std::uint32_t>(i);
+  }
+  /// The number for which the former stands.
+  static std::size_t place_announced(std::uint32_t number) { return StateIndex::none - 1 - number; }
+
   bool has_room(std::size_t count) const;
+  /// The id of a state that is known; else what stands for it, and it is announced if it was not
+  /// before. By several threads for different shards. There must be room for all that are announced.
+  std::uint32_t find_or_announce(const std::uint64_t* state, std::uint64_t hash,
+                                 Announced& announced) {
+    const std::uint32_t next = announced_number(announced.size());
+    const std::uint32_t found = index_.find_or_add(hash, next, [&](std::uint32_t i) {
+      const std::uint64_t* const other = i < num_states_ ? at(i) : announced[place_announced(i)];
+      return equal_states(state, other, num_words_);
+    });
+    if (found == next) announced.push_back(state);
+    return found;
+  }
+  /// As if nothing had been announced.
+  void forget_announced() { index_.keep_below(static_cast<std::uint32_t>(num_states_)); }
   /// They have the next ids.
   void make_room(std::size_t count);
   /// By several threads for different states.
   void write(StateId id, const std::uint64_t* state) {
     copy_state(state, num_words_, at(id.index()));
   }
-  /// By several threads for hashes in different shards.
-  void index(StateId id, std::uint64_t hash) {
-    index_.add(hash, static_cast<std::uint32_t>(id.index()));
+  /// That the i-th announced has this id. By several threads for different shards.
+  void set_id(std::uint64_t hash, std::size_t i, StateId id) {
+    index_.renumber(hash, announced_number(i), static_cast<std::uint32_t>(id.index()));
   }
 
  private:

@@ -121,7 +121,7 @@ void expect_expansions_of_one_thread(std::uint64_t seed, std::size_t threads,
       if (!many.is_goal(StateId(next))) batch.add(StateId(next));
     ASSERT_TRUE(expander.generate(batch, monitor));
     const std::size_t before = many.num_states();
-    const std::size_t num_new = expander.merge(batch);
+    const std::size_t num_new = expander.find(batch);
     EXPECT_EQ(before, many.num_states());
     expander.learn(batch);
     EXPECT_EQ(before + num_new, many.num_states());
@@ -162,7 +162,8 @@ TEST(BatchExpander, LeavesNothingBehindBeforeItHasLearnt) {
     EXPECT_FALSE(expander.generate(batch, none));
     Monitor monitor;
     EXPECT_TRUE(expander.generate(batch, monitor));
-    expander.merge(batch);
+    expander.find(batch);
+    expander.forget();
     EXPECT_EQ(before, cssp.num_states());
     EXPECT_EQ(bytes, cssp.model().state_bytes());
   }
