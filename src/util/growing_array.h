@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
+
+#include "util/growing_memory.h"
 
 namespace carl {
 
@@ -30,7 +31,7 @@ class GrowingArray {
     std::swap(capacity_, other.capacity_);
     return *this;
   }
-  ~GrowingArray() { std::free(data_); }
+  ~GrowingArray() { free_memory(data_, capacity_ * sizeof(T)); }
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -69,9 +70,7 @@ class GrowingArray {
   void grow(std::size_t least) { move_to(std::max({least, 2 * capacity_, std::size_t{16}})); }
   void move_to(std::size_t capacity) {
     if (capacity > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_alloc();
-    T* const moved = static_cast<T*>(std::realloc(data_, capacity * sizeof(T)));
-    if (moved == nullptr) throw std::bad_alloc();
-    data_ = moved;
+    data_ = static_cast<T*>(grow_memory(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     capacity_ = capacity;
   }
 
