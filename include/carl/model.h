@@ -31,9 +31,21 @@ struct Question;
 class Expansion {
  public:
   void clear();
-  void begin_action(ActionId action);
+  void begin_action(ActionId action) {
+    actions_.push_back(action);
+    first_.push_back(successors_.size());
+    if (!index_.empty()) index_.clear();
+  }
   /// Adds an outcome to the action begun last.
-  void add_outcome(double probability, StateId successor);
+  void add_outcome(double probability, StateId successor) {
+    const std::size_t known = find_outcome(successor);
+    if (known < successors_.size()) {
+      probabilities_[known] += probability;
+      return;
+    }
+    probabilities_.push_back(probability);
+    successors_.push_back(successor);
+  }
   /// Adds all outcomes of the action begun last, whose successors are known to be distinct.
   void add_distinct_outcomes(std::span<const double> probabilities,
                              std::span<const StateId> successors);
@@ -56,8 +68,18 @@ class Expansion {
   void reorder(std::span<const std::size_t> order);
 
  private:
+  // Up to here comparing with all is faster than a look into a hash map.
+  static constexpr std::size_t few_outcomes = 32;
+
   /// Where the action begun last already leads to `successor`, or the end.
-  std::size_t find_outcome(StateId successor);
+  std::size_t find_outcome(StateId successor) {
+    std::size_t k = first_.back();
+    if (successors_.size() - k > few_outcomes) return find_among_many(successor);
+    while (k < successors_.size() && successors_[k] != successor)
+      ++k;
+    return k;
+  }
+  std::size_t find_among_many(StateId successor);
   std::size_t end(std::size_t i) const {
     return i + 1 < first_.size() ? first_[i + 1] : successors_.size();
   }

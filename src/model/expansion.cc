@@ -1,16 +1,8 @@
 #include "carl/model.h"
 
-#include <algorithm>
 #include <cstddef>
 
 namespace carl {
-namespace {
-
-// Up to here comparing with all is faster than a look into a hash map.
-constexpr std::size_t few_outcomes = 32;
-
-}  // namespace
-
 void Expansion::clear() {
   actions_.clear();
   first_.clear();
@@ -19,30 +11,8 @@ void Expansion::clear() {
   if (!index_.empty()) index_.clear();  // clearing costs as much as the map was ever large
 }
 
-void Expansion::begin_action(ActionId action) {
-  actions_.push_back(action);
-  first_.push_back(successors_.size());
-  if (!index_.empty()) index_.clear();
-}
-
-void Expansion::add_outcome(double probability, StateId successor) {
-  const std::size_t known = find_outcome(successor);
-  if (known < successors_.size()) {
-    probabilities_[known] += probability;
-    return;
-  }
-  probabilities_.push_back(probability);
-  successors_.push_back(successor);
-}
-
-std::size_t Expansion::find_outcome(StateId successor) {
+std::size_t Expansion::find_among_many(StateId successor) {
   const std::size_t first = first_.back();
-  if (successors_.size() - first <= few_outcomes) {
-    const auto begin = successors_.begin();
-    return static_cast<std::size_t>(
-        std::find(begin + static_cast<std::ptrdiff_t>(first), successors_.end(), successor) -
-        begin);
-  }
   // Outcomes are distinct, so as many are in the index as were there when it was used last.
   for (std::size_t i = first + index_.size(); i < successors_.size(); ++i)
     index_.emplace(successors_[i], i);
