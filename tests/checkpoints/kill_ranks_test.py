@@ -62,8 +62,9 @@ class KilledRanks(unittest.TestCase):
         self.assertIn(ended.returncode, (0, 10), ended.stderr)
         return json.loads((self.folder / "result.json").read_text())
 
-    def kill_and_resume(self, model: list[str], seed: int, kills: int = KILLS, gap: float = GAP) -> int:
-        """How many answers there were in the end."""
+    def kill_and_resume(self, model: list[str], seed: int, kills: int = KILLS, gap: float = GAP,
+                        least: int = 1) -> None:
+        """Ranks get more time as long as there are not so many answers: a busy machine is no failure."""
         model = [*model, "--gap", str(gap)]
         result = str(self.folder / "result.json")
         expected = self.result(run(str(CARL), "solve", *model, "--quiet", "--json", result))
@@ -72,7 +73,9 @@ class KilledRanks(unittest.TestCase):
         run("mpirun", "-n", "2", str(CARL_MPI), "solve", *model, "--quiet")
         alone = time.monotonic() - start
         answers = killed = 0
-        for _ in range(kills):
+        for attempt in range(kills + 10):
+            if attempt >= kills and answers >= least:
+                break
             with subprocess.Popen(self.mpirun(chance.randint(1, 4), model), stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
                 try:
@@ -87,8 +90,10 @@ class KilledRanks(unittest.TestCase):
                 calls = len(json.loads(saved.read_text())["calls"])
                 self.assertGreaterEqual(calls, answers)
                 answers = calls
+            if answers < least:
+                alone *= 1.3
         print(f"{self.id()}: {killed} ranks killed, {answers} answers", flush=True)
-        self.assertGreater(answers, 0)
+        self.assertGreaterEqual(answers, least)
         for command in (self.mpirun(chance.randint(1, 4), model, "--json", result),
                         [str(CARL), "solve", *model, "--quiet", "--resume", self.checkpoint, "--json", result]):
             found = self.result(run(*command))
@@ -96,24 +101,23 @@ class KilledRanks(unittest.TestCase):
             if expected["status"] == "optimal":
                 self.assertAlmostEqual(found["objective"] / expected["objective"], 1, delta=2 * gap)
                 self.assertLessEqual(found["lower_bound"], expected["objective"] * (1 + 1e-8))
-        return answers
 
     def test_an_explicit_model(self) -> None:
         model = self.folder / "grid.umb"
         self.assertEqual(run(str(CARL), "generate", "grid", "50", "-o", str(model)).returncode, 0)
-        self.assertGreater(self.kill_and_resume([str(model)], 1), 1)
+        self.kill_and_resume([str(model)], 1, least=2)
 
     def test_a_model_read_in_shares(self) -> None:
         """Large enough for that: no rank knows the actions of others."""
         model = str(self.folder / "grid.umb")
         self.assertEqual(run(str(CARL), "generate", "grid", "320", "-o", model).returncode, 0)
-        self.assertGreater(self.kill_and_resume([model], 4, kills=max(2, KILLS // 6), gap=0.1), 0)
+        self.kill_and_resume([model], 4, kills=max(2, KILLS // 6), gap=0.1)
 
     def test_a_factored_problem(self) -> None:
         self.kill_and_resume(DRONE, 2)
 
     def test_a_prism_program(self) -> None:
-        self.assertGreater(self.kill_and_resume(MAINTENANCE, 5), 1)
+        self.kill_and_resume(MAINTENANCE, 5, least=2)
 
     def test_an_infeasible_problem(self) -> None:
         self.kill_and_resume([*DRONE, "--bound", "battery=1"], 3)
