@@ -185,9 +185,10 @@ Answer SearchOracle::ask(std::span<const double> weights) {
       Answer answer{.outcome = Answer::Outcome::answered};
       answer.policy = remember(answer.is_new);
       answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
+      // A bound that the next answer may improve is not worth many sweeps.
+      const double loss = std::max(negligible_loss_, exact ? 0 : tolerable_loss_);
       answer.lower_bound =
-          ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_,
-                                 std::max(negligible_loss_, algorithm_->accepted_loss()));
+          ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, loss);
       answer.is_final = is_final(answer, again);
       last_lower_bound_ = answer.lower_bound;
       return answer;
