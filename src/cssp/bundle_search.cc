@@ -31,12 +31,15 @@ constexpr double enough_progress = 0.1;  // of what the model promised, to move 
 constexpr double good_progress = 0.5;
 constexpr double nearly_closed = 1e-6;  // relative gap below which Kelley's steps finish
 constexpr double no_promise = 1e-9;
-// What the lower bound of an answer may lose, of the gap that is left; of a wider one no more than that.
+// What an answer may be off by, of the gap that is left; of a wider one no more than that.
 constexpr double share_of_gap = 0.02;
 constexpr double widest_gap = 0.1;
-// If the best of them has lost more than this share of the gap that is left in the end, it is asked for
-// again: values that are nearly there are sooner made exact than others found.
+// Where all that is missing in the end is a better lower bound, of this share of the gap at least, the best
+// multipliers are asked for again: values that are nearly there are sooner made exact than others found.
 constexpr double much_of_gap = 0.1;
+// What that bound may lose, of what it need not have.
+constexpr double share_of_rest = 0.5;
+constexpr int most_times_for_bound = 2;
 constexpr double longest_step = 1e12;
 constexpr double first_rho = 1e-3;
 constexpr double rho_reduction = 1e-2;
@@ -77,9 +80,9 @@ class BundleSearch final : public OuterSearch {
       if (!master.feasible && prove_infeasibility_by_other_means()) return End::infeasible;
       if (!master.feasible && farkas_is_due(master))
         end = try_to_prove_infeasibility(master);
-      else if (master.feasible && last_answer_lost_much())
-        end = ask(last_asked_);
-      else if (master.feasible && (n <= 1 || knows_policies_ || gap() < nearly_closed))
+      else if (master.feasible && only_bound_is_missing())
+        end = ask_for_bound();
+      else if (master.feasible && (n <= 1 || knows_policies_ || apparent_gap() < nearly_closed))
         end = ask(unscaled(master.multipliers));
       else
         end = step(master);
@@ -137,6 +140,7 @@ class BundleSearch final : public OuterSearch {
 
   MasterSolution solve_master_problem() {
     learn_cuts();
+    note_best();
     MasterSolution master = solve_master(cuts_, tolerance_);
     if (!master.feasible) {
       ++infeasible_rounds_;
@@ -154,28 +158,69 @@ class BundleSearch final : public OuterSearch {
     return master;
   }
 
-  /// As precise as it need be while the gap is still wide.
+  /// Keeps the multipliers of which the model expects most, of all that were asked for.
+  void note_best() {
+    if (!last_asked_) return;
+    if (best_asked_ && model(scaled(*last_asked_)) <= model(scaled(*best_asked_))) return;
+    if (best_asked_ != last_asked_) times_asked_for_bound_ = 0;
+    best_asked_ = last_asked_;
+  }
+
+  /// What the lower bound of the best multipliers would be if their answer was exact.
+  double apparent_bound() const {
+    if (!best_asked_) return incumbent_.lower_bound;
+    return std::max(incumbent_.lower_bound, model(scaled(*best_asked_)) * primary_scale_);
+  }
+
+  /// As it would be with that bound.
+  double apparent_gap() const {
+    const double known = gap();
+    if (known == std::numeric_limits<double>::infinity()) return known;
+    return std::min(known, relative_gap(incumbent_.upper_bound, apparent_bound()));
+  }
+
+  /// Only policies are wanted while the gap is still wide, as good as they need be. Without constraints
+  /// the first answer is the last.
   Lagrangian::Answer query_roughly(const std::vector<double>& multipliers) {
-    const double left = std::min(gap(), widest_gap);
-    is_asked_again_ = multipliers == last_asked_;
+    if (num_constraints() == 0)
+      return query_within(share_of_rest * options_.gap, oracle::Wanted::bounds, multipliers);
+    const double left = std::max(std::min(apparent_gap(), widest_gap), options_.gap);
+    return query_within(share_of_gap * left, oracle::Wanted::policies, multipliers);
+  }
+
+  Lagrangian::Answer query_within(double loss, oracle::Wanted wanted,
+                                  const std::vector<double>& multipliers) {
     last_asked_ = multipliers;
-    lagrangian_.oracle().tolerate(share_of_gap * std::max(left, options_.gap));
+    lagrangian_.oracle().tolerate(loss, wanted);
     const Lagrangian::Answer answer = query(multipliers);
-    lagrangian_.oracle().tolerate(0);
+    lagrangian_.oracle().tolerate(0, oracle::Wanted::bounds);
     return answer;
   }
 
-  /// What was tolerated while the gap was wide may be in the way when the answer has made it narrow.
-  bool last_answer_lost_much() const {
-    if (is_asked_again_ || last_asked_ != incumbent_.multipliers) return false;
-    const double lost = model(scaled(last_asked_)) * primary_scale_ - incumbent_.lower_bound;
-    return lost > much_of_gap * (incumbent_.upper_bound - incumbent_.lower_bound);
+  /// The policies are there, but what was tolerated while the gap was wide is in the way of the end.
+  bool only_bound_is_missing() const {
+    if (!best_asked_ || times_asked_for_bound_ == most_times_for_bound) return false;
+    const double lost = apparent_bound() - incumbent_.lower_bound;
+    return apparent_gap() <= options_.gap &&
+           lost > much_of_gap * (incumbent_.upper_bound - incumbent_.lower_bound);
+  }
+
+  /// No better than it need be at first, then as good as it can be.
+  std::optional<End> ask_for_bound() {
+    const bool is_first = times_asked_for_bound_++ == 0;
+    const double rest = std::max(0.0, options_.gap - apparent_gap());
+    const double before = incumbent_.lower_bound;
+    const double loss = is_first ? share_of_rest * rest : 0;
+    return judge_by_bound(query_within(loss, oracle::Wanted::bounds, *best_asked_), before);
   }
 
   std::optional<End> ask(const std::vector<double>& multipliers) {
-    const double bound = incumbent_.lower_bound;
-    const Lagrangian::Answer answer = query_roughly(multipliers);
-    return judge(answer, answer.is_new || incumbent_.lower_bound > bound * (1 + 1e-12));
+    const double before = incumbent_.lower_bound;
+    return judge_by_bound(query_roughly(multipliers), before);
+  }
+
+  std::optional<End> judge_by_bound(const Lagrangian::Answer& answer, double before) {
+    return judge(answer, answer.is_new || incumbent_.lower_bound > before * (1 + 1e-12));
   }
 
   /// If a query teaches nothing while the gap is open, the oracle is too coarse.
@@ -293,8 +338,9 @@ class BundleSearch final : public OuterSearch {
   std::size_t infeasible_rounds_ = 0;
   std::size_t suspicious_rounds_ = 0;
   std::size_t fruitless_ = 0;
-  std::vector<double> last_asked_;
-  bool is_asked_again_ = false;  // and before that, too
+  std::optional<std::vector<double>> last_asked_;
+  std::optional<std::vector<double>> best_asked_;
+  int times_asked_for_bound_ = 0;  // of these
 };
 
 }  // namespace

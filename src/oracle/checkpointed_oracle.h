@@ -32,7 +32,7 @@ class CheckpointedOracle final : public Oracle {
   Answer ask(std::span<const double> weights) override;
   double bound_nearby(std::span<const double> weights, double negligible_loss,
                       double target) override;
-  void tolerate(double loss) override { oracle_.tolerate(loss); }
+  void tolerate(double loss, Wanted wanted) override { oracle_.tolerate(loss, wanted); }
   bool tighten() override;
   std::size_t num_policies() const override { return num_known_; }
   const std::vector<double>& costs(PolicyHandle policy) const override {

@@ -39,6 +39,9 @@ struct EvaluatedPolicy {
   std::vector<double> costs;
 };
 
+/// What whoever is far from the end wants of answers: lower bounds, too, or just another policy.
+enum class Wanted { bounds, policies };
+
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -52,9 +55,10 @@ class Oracle {
   /// bound is mostly worth, it is raised towards that.
   virtual double bound_nearby(std::span<const double> weights, double negligible_loss,
                               double target = 0) = 0;
-  /// The lower bounds of answers from now on may stay below the cost of their policies by this share: who
-  /// is far from the end need not know more. 0 if they may not, and an oracle may do better.
-  virtual void tolerate(double /*loss*/) {}
+  /// Answers from now on may be off by this share: lower bounds may stay below the cost of their policies
+  /// by it. Where policies alone are wanted these may cost about so much more than the best, and lower
+  /// bounds may be anything. 0 if answers may not be off, and an oracle may do better.
+  virtual void tolerate(double /*loss*/, Wanted /*wanted*/) {}
   /// Makes later answers more precise; false if they are as precise as doubles allow already.
   virtual bool tighten() = 0;
 

@@ -55,7 +55,7 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   options_ = options;
   epsilon_ = options.search.epsilon.value_or(default_epsilon);
   negligible_loss_ = share_of_gap * std::max(options.gap, least_gap);
-  tolerable_loss_ = 0;
+  tolerate(0, Wanted::bounds);
   before_ = {};
   if (!ssp_) return;
   record_all(before_);
@@ -143,9 +143,8 @@ void SearchOracle::restrict(std::vector<graph::PairId> forbidden) {
 
 void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
   plan_ = plan;
-  // If value iteration is blind it will expand everything, which several threads can do.
-  if (plan.inner == InnerAlgorithm::vi && plan.heuristic == HeuristicKind::zero &&
-      options_.threads != 1)
+  // If value iteration is blind it will expand everything: that is done sooner at once, by all threads.
+  if (plan.inner == InnerAlgorithm::vi && plan.heuristic == HeuristicKind::zero)
     graph_->expand_all(*monitor_);
   const PhaseTimer timer(heuristic_seconds_);
   if (!heuristics_) heuristics_ = std::make_unique<heuristics::Heuristics>(*graph_);
@@ -164,7 +163,7 @@ void SearchOracle::make_search(std::span<const double> weights) {
 
 Answer SearchOracle::ask(std::span<const double> weights) {
   const PhaseTimer timer(answer_seconds_);
-  // Who asks the same again has found the values not to be good enough.
+  // Who asks the same again has found the values not to be good enough, if they were meant to be.
   const bool same = std::equal(weights.begin(), weights.end(), ssp_->weights().begin());
   const bool again = same && may_ask_again_;
   may_ask_again_ = true;
@@ -180,15 +179,17 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     }
     // Values beyond what doubles can hold lead nowhere.
     if (!ssp_->greedy_policy_is_closed()) return {};
-    evaluate(ssp_->greedy_policy(), again);
+    evaluate(ssp_->greedy_policy(), same);
     if (evaluation_.proper) {
       Answer answer{.outcome = Answer::Outcome::answered};
       answer.policy = remember(answer.is_new);
       answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
-      // A bound that the next answer may improve is not worth many sweeps.
-      const double loss = std::max(negligible_loss_, exact ? 0 : tolerable_loss_);
+      // A bound that the next answer may improve is not worth many sweeps, nor any if nobody wants it.
+      const double loss = std::max(
+          {negligible_loss_, exact ? 0 : tolerable_loss_, algorithm_->accepted_loss()});
       answer.lower_bound =
           ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, loss);
+      may_ask_again_ = loss < ssp::infinity;
       answer.is_final = is_final(answer, again);
       last_lower_bound_ = answer.lower_bound;
       return answer;
@@ -206,7 +207,8 @@ void SearchOracle::evaluate(ssp::Policy policy, bool may_be_known) {
                               {.value_tolerance = value_tolerance,
                                .monitor = monitor_,
                                .rough_values = &ssp_->values(),
-                               .rough_vectors = evaluation_.proper ? &ssp_->vectors() : nullptr});
+                               .rough_vectors = evaluation_.proper ? &ssp_->vectors() : nullptr,
+                               .expects_large_component = evaluation_.bracketed});
 }
 
 /// The bound has come as close to the policy as doubles allow, or an exact answer has brought it no
@@ -353,6 +355,7 @@ ssp::Consistency SearchOracle::consistency(bool exact, std::size_t max_work) con
           .exact = exact,
           .negligible_loss = negligible_loss_,
           .tolerable_loss = exact ? 0 : tolerable_loss_,
+          .for_bounds = wanted_ == Wanted::bounds,
           .max_work = max_work};
 }
 
@@ -368,8 +371,9 @@ double SearchOracle::attainable_epsilon() const {
 void SearchOracle::change_weights(std::span<const double> weights) {
   const std::size_t stride = graph_->num_costs();
   if (evaluation_.proper)
-    for (std::size_t i = 0; i < policy_.size(); ++i)
+    graph_->threads().for_each(policy_.size(), [&](std::size_t i) {
       ssp_->set_vector(policy_.state(i), std::span(evaluation_.values).subspan(i * stride, stride));
+    });
   ssp_->set_weights(weights);
   algorithm_->weights_changed();
 }

@@ -40,7 +40,10 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   Answer ask(std::span<const double> weights) override;
   double bound_nearby(std::span<const double> weights, double negligible_loss,
                       double target) override;
-  void tolerate(double loss) override { tolerable_loss_ = loss; }
+  void tolerate(double loss, Wanted wanted) override {
+    tolerable_loss_ = loss;
+    wanted_ = wanted;
+  }
   bool tighten() override;
   std::size_t num_policies() const override { return policies_.size(); }
   const std::vector<double>& costs(PolicyHandle policy) const override {
@@ -177,6 +180,7 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   double epsilon_ = 0;
   double negligible_loss_ = 0;  // of lower bounds
   double tolerable_loss_ = 0;   // the same, for now
+  Wanted wanted_ = Wanted::bounds;
   Plan plan_;
   TurnRules turn_rules_;
   std::unique_ptr<graph::SearchGraph> graph_;

@@ -1,7 +1,6 @@
 #include "ssp/bicgstab.h"
 
 #include <cmath>
-#include <utility>
 
 namespace carl::ssp {
 namespace {
@@ -14,21 +13,21 @@ constexpr int patience = 40;
 
 /// The first step is one of the preconditioner alone: often it is enough, and what it leaves makes a
 /// better shadow residual than a right-hand side with a single entry.
-BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const Size& size) const {
-  const std::size_t n = right.size();
-  std::vector<double>& r = right;
-  std::vector<double> x = r;
-  std::vector<double> v(n);
+BiCgStab::Result BiCgStab::solve(std::vector<double>& r, double target, const Size& size) const {
+  const std::size_t n = r.size();
+  auto& [x, best, v, shadow, p, y, z, t] = workspace_;
+  copy(r, x);
+  v.resize(n);
   precondition(x);
   multiply(x, v);
   threads_.for_each(n, [&](std::size_t i) { r[i] -= v[i]; });
-  Result best{x, size(r)};
-  if (best.size <= target || !std::isfinite(best.size)) return best;
-  const std::vector<double> shadow = r;
-  std::vector<double> p = r;
-  std::vector<double> y(n);
-  std::vector<double> z(n);
-  std::vector<double> t(n);
+  double least = size(r);
+  if (least <= target || !std::isfinite(least)) return {x, least};
+  for (std::vector<double>* const vector : {&y, &z, &t})
+    vector->resize(n);
+  copy(x, best);
+  copy(r, shadow);
+  copy(r, p);
   double rho = product(shadow, r);
   int since_best = 0;
   for (int i = 0; i < most_iterations && since_best < patience; ++i) {
@@ -46,11 +45,12 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
       r[k] -= omega * t[k];
     });
     const double now = size(r);
-    if (now <= target) return {std::move(x), now};
+    if (now <= target) return {x, now};
     if (!std::isfinite(now)) break;
     ++since_best;
-    if (now < best.size) {
-      best = {x, now};
+    if (now < least) {
+      copy(x, best);
+      least = now;
       since_best = 0;
     }
     const double next = product(shadow, r);
@@ -58,7 +58,12 @@ BiCgStab::Result BiCgStab::solve(std::vector<double> right, double target, const
     rho = next;
     threads_.for_each(n, [&](std::size_t k) { p[k] = r[k] + beta * (p[k] - omega * v[k]); });
   }
-  return best;
+  return {best, least};
+}
+
+void BiCgStab::copy(const std::vector<double>& from, std::vector<double>& to) const {
+  to.resize(from.size());
+  threads_.for_each(from.size(), [&](std::size_t i) { to[i] = from[i]; });
 }
 
 void BiCgStab::precondition(std::vector<double>& x) const {

@@ -24,6 +24,9 @@ struct Consistency {
   /// Large components may stop, whatever ε is, where a lower bound made of the values loses no more than
   /// this share of it: for whoever is not near the end yet. 0 if they may not.
   double tolerable_loss = 0;
+  /// If no bound is to be made of the values, large components may stop where the policy seems to cost
+  /// no more than the best by that share, which is much sooner.
+  bool for_bounds = true;
   /// Incremental CG-iLAO* pauses, as if by a limit, when so much work has been done: see
   /// ScalarisedSsp::work(). It goes on where it was when it is asked again.
   std::size_t max_work = std::numeric_limits<std::size_t>::max();

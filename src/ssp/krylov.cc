@@ -65,18 +65,20 @@ class Krylov::Refinement {
         size_(std::move(size)),
         solver_(scaled, krylov.preconditioner_,
                 of == Of::rows ? Factors::as_they_are : Factors::transposed, krylov.threads_,
-                krylov.monitor_) {}
+                krylov.monitor_, krylov.workspace_),
+        residual_(krylov.residual_),
+        better_(krylov.better_) {}
 
   double solve(const std::vector<double>& b, double tolerance, std::vector<double>& x) const {
-    std::vector<double> r = residual(b, x);
-    double left = size_(r);
+    find_residual(b, x);
+    double left = size_(residual_);
     for (int i = 0; i < most_corrections && !(left <= tolerance) && !ended(); ++i) {
       const double target = std::max(tolerance / 2, least_reduction * left);
-      std::vector<double> better = sum(x, solver_.solve(std::move(r), target, size_).x);
-      r = residual(b, better);
-      const double now = size_(r);
+      find_better(x, solver_.solve(residual_, target, size_).x);
+      find_residual(b, better_);
+      const double now = size_(residual_);
       if (!(now < left)) break;
-      x = std::move(better);
+      std::swap(x, better_);
       const bool is_last = now > fruitless * left;
       left = now;
       if (is_last) break;
@@ -88,25 +90,24 @@ class Krylov::Refinement {
   bool ended() const { return monitor_ != nullptr && monitor_->reached_now(); }
 
   /// Of the unscaled system, scaled.
-  std::vector<double> residual(const std::vector<double>& b, const std::vector<double>& x) const {
-    std::vector<double> result(b.size());
+  void find_residual(const std::vector<double>& b, const std::vector<double>& x) const {
+    residual_.resize(b.size());
     threads_.for_each(b.size(), [&](std::size_t i) {
       long double left = b[i];
       for (std::size_t e = matrix_.begin(i); e < matrix_.end(i); ++e) {
         const std::size_t j = matrix_.column_of(e);
         left -= (i == j ? matrix_.diagonal[i] : static_cast<long double>(matrix_.value[e])) * x[j];
       }
-      result[i] = static_cast<double>(of_ == Of::rows ? left / values_[i] : left * values_[i]);
+      residual_[i] = static_cast<double>(of_ == Of::rows ? left / values_[i] : left * values_[i]);
     });
-    return result;
   }
 
-  std::vector<double> sum(const std::vector<double>& x, std::vector<double> correction) const {
+  void find_better(const std::vector<double>& x, const std::vector<double>& correction) const {
+    better_.resize(x.size());
     threads_.for_each(x.size(), [&](std::size_t i) {
       const double part = of_ == Of::rows ? correction[i] * values_[i] : correction[i] / values_[i];
-      correction[i] = x[i] + part;
+      better_[i] = x[i] + part;
     });
-    return correction;
   }
 
   const Matrix& matrix_;
@@ -116,6 +117,8 @@ class Krylov::Refinement {
   Of of_;
   BiCgStab::Size size_;
   BiCgStab solver_;
+  std::vector<double>& residual_;
+  std::vector<double>& better_;
 };
 
 Krylov::Krylov(const Matrix& matrix, std::span<const double> values, const Threads& threads,

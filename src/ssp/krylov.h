@@ -22,6 +22,7 @@
 
 namespace carl::ssp {
 
+/// Solves one system at a time.
 class Krylov {
  public:
   /// `matrix` is I - P, `values` are positive. Matrix and threads must outlive this.
@@ -50,6 +51,10 @@ class Krylov {
   SparseRows scaled_;
   IncompleteLu preconditioner_;
   bool ok_;
+  // Of one solve after the other.
+  mutable BiCgStab::Workspace workspace_;
+  mutable std::vector<double> residual_;
+  mutable std::vector<double> better_;
 };
 
 }  // namespace carl::ssp

@@ -15,6 +15,7 @@ constexpr double roughest_values = 1e-3;
 constexpr double tolerance_of_visits = 1e-13;
 // Sweeps that give each number of visits digits of its own, however small it is beside others.
 constexpr int most_sweeps = 10;
+constexpr std::size_t blocks_of_sweep = 4;  // few, so that news gets far within one
 constexpr double enough_digits = 1e-10;
 constexpr long double rounding = 0x1.0p-63L;
 constexpr long double rounding_of_double = 0x1.0p-53L;
@@ -83,8 +84,7 @@ class Evaluator {
     eta_of_unit_ = krylov_.solve_rows(unit_, unit_, tolerance_, super_);
     if (!(eta_of_unit_ <= roughest_values)) return false;
     if (first_cost_is_unit_) first_values_ = super_;
-    for (double& b : super_)
-      b /= 1 - eta_of_unit_;
+    threads_.for_each(super_.size(), [&](std::size_t i) { super_[i] /= 1 - eta_of_unit_; });
     return true;
   }
 
@@ -111,8 +111,9 @@ class Evaluator {
     result_.visits.assign(matrix_.size(), 0.0);
     const Matrix columns = transposed(matrix_);
     krylov_.solve_columns(columns, right, tolerance_of_visits * scale_at_[start], result_.visits);
-    for (double& count : result_.visits)
-      count = std::max(count, 0.0);  // no comparison is true of what is not a number
+    threads_.for_each(matrix_.size(), [&](std::size_t i) {
+      result_.visits[i] = std::max(result_.visits[i], 0.0);  // no comparison is true of a NaN
+    });
     for (int i = 0; i < most_sweeps && sweep(columns, start) > enough_digits; ++i)
       if (options_.monitor != nullptr && options_.monitor->reached_now()) return false;
     residual_.assign(matrix_.size(), 0);
@@ -133,20 +134,31 @@ class Evaluator {
     return true;
   }
 
-  /// Gauss-Seidel, against the order of the values. Returns the largest relative change.
+  /// Gauss-Seidel, against the order of the values, within blocks that see of each other what was there
+  /// before. Returns the largest relative change.
   double sweep(const Matrix& columns, std::size_t start) {
-    double change = 0;
-    for (std::size_t i = matrix_.size(); i-- > 0;) {
-      double sum = i == start ? 1 : 0;
-      for (std::size_t e = columns.begin(i); e < columns.end(i); ++e)
-        if (columns.column_of(e) != i)
-          sum -= columns.value[e] * result_.visits[columns.column_of(e)];
-      sum /= static_cast<double>(columns.diagonal[i]);
-      const double difference = std::abs(sum - result_.visits[i]);
-      if (difference > change * sum && sum > 0) change = difference / sum;
-      result_.visits[i] = sum;
-    }
-    return change;
+    before_.resize(matrix_.size());
+    threads_.for_each(matrix_.size(), [&](std::size_t i) { before_[i] = result_.visits[i]; });
+    const auto sweep_block = [&](std::size_t begin, std::size_t end) {
+      double change = 0;
+      for (std::size_t i = end; i-- > begin;) {
+        double sum = i == start ? 1 : 0;
+        for (std::size_t e = columns.begin(i); e < columns.end(i); ++e) {
+          const std::size_t from = columns.column_of(e);
+          if (from == i) continue;
+          const bool is_inside = from >= begin && from < end;
+          sum -= columns.value[e] * (is_inside ? result_.visits[from] : before_[from]);
+        }
+        sum /= static_cast<double>(columns.diagonal[i]);
+        const double difference = std::abs(sum - before_[i]);
+        if (difference > change * sum && sum > 0) change = difference / sum;
+        result_.visits[i] = sum;
+      }
+      return change;
+    };
+    return threads_.reduce(
+        matrix_.size(), 0.0, sweep_block, [](double a, double b) { return std::max(a, b); },
+        Threads::num_blocks(matrix_.size(), blocks_of_sweep));
   }
 
   bool find_costs() {
@@ -199,6 +211,7 @@ class Evaluator {
   std::vector<double> first_values_;
   double eta_of_unit_ = 0;
   std::vector<double> eta_;            // per cost
+  std::vector<double> before_;         // visits before the sweep at hand
   std::vector<long double> residual_;  // of visits: sizes, no less than they are
   KrylovEvaluation result_;
 };

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-
-#include "ssp/bicgstab.h"
+#include <utility>
 
 namespace carl::ssp {
 namespace {
@@ -83,7 +82,7 @@ bool KrylovIteration::solve_for_choices(std::span<const StateId> component, doub
       std::clamp(share_of_step * least_cost_, least_share_of_target * target, target);
   if (!std::isfinite(now) || !preconditioner_.factorize(matrix_, &monitor)) return false;
   const BiCgStab solver(matrix_, preconditioner_, BiCgStab::Factors::as_they_are, threads_,
-                        &monitor);
+                        &monitor, workspace_);
   const BiCgStab::Result correction = solver.solve(residual_, wish, size);
   if (!(correction.size <= target) || !add(correction.x, component, highest)) return false;
   ssp_.count_backups(component.size());
@@ -218,6 +217,8 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
   change_ = 0;
   sorted_till_ = 0;
   least_cost_ = 0;
+  last_place_ = {};
+  is_for_policy_alone_ = false;
   if (std::all_of(component.begin(), component.end(), has_choice) &&
       !solve_for_choices(component, first_factor, 0, monitor))
     return false;
@@ -229,7 +230,7 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
     const double residual = improve(epsilon, monitor);
     if (monitor.reached_now()) return false;
     report_search(ssp_, monitor);
-    if (residual <= consistency.tolerable_loss * least_cost_) return true;
+    if (is_good_enough(residual, consistency)) return true;
     const double enough_for_bounds = consistency.negligible_loss * least_cost_;
     if (residual <= std::max(std::min(epsilon, enough_for_bounds), far_below * epsilon))
       return true;
@@ -240,6 +241,34 @@ bool KrylovIteration::solve(std::span<StateId> component, const Consistency& con
     if (!solve_for_choices(component, 0, worthwhile * residual, monitor)) return false;
   }
   return false;
+}
+
+/// For whoever is far from the end. A bound made of the values loses what residuals are beside the cost
+/// of a step; a policy costs more than the best by what is still to be won, which mostly is less than the
+/// last improvement has won, as soon as residuals are small beside values: until then news is on its way.
+bool KrylovIteration::is_good_enough(double residual, const Consistency& consistency) {
+  const double share = consistency.tolerable_loss;
+  if (residual <= share * least_cost_) return true;
+  if (consistency.for_bounds || share == 0) return false;
+  const Place before = std::exchange(last_place_, place());
+  const auto has_settled = [&](double now, double then) {
+    return std::abs(now - then) <= share * now;
+  };
+  is_for_policy_alone_ = residual <= share * last_place_.mean &&
+                         has_settled(last_place_.mean, before.mean) &&
+                         has_settled(last_place_.start, before.start);
+  return is_for_policy_alone_;
+}
+
+KrylovIteration::Place KrylovIteration::place() const {
+  const auto sum = [&](std::size_t begin, std::size_t end) {
+    double result = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      result += ssp_.value(by_number_[i]);
+    return result;
+  };
+  const double total = threads_.reduce(by_number_.size(), 0.0, sum, std::plus<>());
+  return {ssp_.value(ssp_.initial_state()), total / static_cast<double>(by_number_.size())};
 }
 
 /// Sweeps to and fro, for what one direction carries far the other hardly moves. Returns a bound on all

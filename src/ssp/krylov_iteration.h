@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "carl/monitor.h"
+#include "ssp/bicgstab.h"
 #include "ssp/consistency.h"
 #include "ssp/graph_names.h"
 #include "ssp/incomplete_lu.h"
@@ -38,9 +39,12 @@ class KrylovIteration {
   bool evaluate(std::span<const StateId> component, double factor, Monitor& monitor);
 
   /// Until the residual is at most ε, and further while that is cheap and of use; or until the loss is
-  /// tolerable. Leaves the states
-  /// sorted by value, as far as that matters. False if some policy could not be evaluated, or a limit was reached.
+  /// tolerable. Leaves the states sorted by value, as far as that matters. False if some policy could not
+  /// be evaluated, or a limit was reached.
   bool solve(std::span<StateId> component, const Consistency& consistency, Monitor& monitor);
+
+  /// Whether the last solve has stopped where its values are good for a policy, and for no bound.
+  bool is_for_policy_alone() const { return is_for_policy_alone_; }
 
  private:
   /// What a sweep has done, in all or in one block.
@@ -53,6 +57,14 @@ class KrylovIteration {
     LocalChange::Range seen;  // of changes around the state at hand
   };
 
+  /// Where values are, to see how they move.
+  struct Place {
+    double start = 0;  // the value of the initial state, in this component or not
+    double mean = 0;   // of the component's values
+  };
+
+  Place place() const;
+  bool is_good_enough(double residual, const Consistency& consistency);
   bool solve_for_choices(std::span<const StateId> component, double factor, double least,
                          Monitor& monitor);
   bool add(const std::vector<double>& correction, std::span<const StateId> component,
@@ -83,6 +95,9 @@ class KrylovIteration {
   std::vector<double> residual_;         // per position: of the choices, scaled
   SparseRows matrix_;                    // of the choices, scaled
   IncompleteLu preconditioner_;
+  BiCgStab::Workspace workspace_;
+  Place last_place_;               // after the last improvement
+  bool is_for_policy_alone_ = false;
   double least_cost_ = 0;          // of the steps that were chosen at the last evaluation
   double change_ = 0;              // of values, in all: their largest falls and rises added up
   double sorted_till_ = 0;         // the order of the component is good while change_ is below

@@ -99,10 +99,12 @@ std::vector<double> step_costs(const SearchGraph& graph, const Policy& policy,
 
 /// `sorted` holds `width` entries for order[0], then for order[1], …; back to the policy's order.
 std::vector<double> unsorted(const std::vector<double>& sorted,
-                             const std::vector<std::uint32_t>& order, std::size_t width) {
+                             const std::vector<std::uint32_t>& order, std::size_t width,
+                             const Threads& threads) {
   std::vector<double> result(sorted.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
+  threads.for_each(order.size(), [&](std::size_t i) {
     std::copy_n(&sorted[i * width], width, &result[order[i] * width]);
+  });
   return result;
 }
 
@@ -172,18 +174,26 @@ std::size_t largest_component(const Matrix& matrix) {
 
 /// Rough values of the policy's states, in its own order, if Krylov methods may be worth it; made
 /// positive.
-std::vector<double> scale_of(const Policy& policy, const EvaluationOptions& options) {
+std::vector<double> scale_of(const Policy& policy, const EvaluationOptions& options,
+                             const Threads& threads) {
   std::vector<double> scale;
   if (options.rough_values == nullptr || policy.size() < options.least_for_krylov) return scale;
   constexpr double least_share = 1e-6;
-  double largest = 0;
-  for (std::size_t i = 0; i < policy.size(); ++i) {
-    scale.push_back((*options.rough_values)[policy.state(i).index()]);
-    if (std::isfinite(scale.back())) largest = std::max(largest, scale.back());
-  }
+  scale.resize(policy.size());
+  const auto fill_in = [&](std::size_t begin, std::size_t end) {
+    double largest = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      scale[i] = (*options.rough_values)[policy.state(i).index()];
+      if (std::isfinite(scale[i])) largest = std::max(largest, scale[i]);
+    }
+    return largest;
+  };
+  double largest = threads.reduce(policy.size(), 0.0, fill_in,
+                                  [](double a, double b) { return std::max(a, b); });
   if (largest == 0) largest = 1;
-  for (double& value : scale)
-    value = std::clamp(value, least_share * largest, largest);
+  threads.for_each(scale.size(), [&](std::size_t i) {
+    scale[i] = std::clamp(scale[i], least_share * largest, largest);
+  });
   return scale;
 }
 
@@ -199,13 +209,15 @@ std::vector<std::uint32_t> sorted_by(std::vector<double>& scale, const Threads& 
 
 /// Of the policy's states in that order, if there are any.
 std::vector<double> rough_vectors(const Policy& policy, const std::vector<std::uint32_t>& order,
-                                  std::size_t num_costs, const EvaluationOptions& options) {
+                                  std::size_t num_costs, const EvaluationOptions& options,
+                                  const Threads& threads) {
   std::vector<double> result;
   if (options.rough_vectors == nullptr) return result;
   result.resize(order.size() * num_costs);
-  for (std::size_t i = 0; i < order.size(); ++i)
+  threads.for_each(order.size(), [&](std::size_t i) {
     std::copy_n(&(*options.rough_vectors)[policy.state(order[i]).index() * num_costs], num_costs,
                 &result[i * num_costs]);
+  });
   return result;
 }
 
@@ -216,21 +228,23 @@ std::size_t place_of_first(const std::vector<std::uint32_t>& order) {
 /// False if it has to be done otherwise.
 bool bracket_by_krylov(const SearchGraph& graph, const Policy& policy,
                        const EvaluationOptions& options, Evaluation& result) {
-  std::vector<double> scale = scale_of(policy, options);
+  const Threads& threads = graph.threads();
+  std::vector<double> scale = scale_of(policy, options, threads);
   if (scale.empty()) return false;
-  const std::vector<std::uint32_t> order = sorted_by(scale, graph.threads());
+  const std::vector<std::uint32_t> order = sorted_by(scale, threads);
   const Matrix matrix = identity_minus_transitions(graph, policy, order);
-  if (largest_component(matrix) < options.least_for_krylov) return false;
+  if (!options.expects_large_component && largest_component(matrix) < options.least_for_krylov)
+    return false;
   const std::size_t num_costs = graph.num_costs();
-  const std::vector<double> rough = rough_vectors(policy, order, num_costs, options);
+  const std::vector<double> rough = rough_vectors(policy, order, num_costs, options, threads);
   auto found = evaluate_by_krylov(matrix, scale, step_costs(graph, policy, order), num_costs,
-                                  place_of_first(order), graph.threads(),
+                                  place_of_first(order), threads,
                                   {.value_tolerance = options.value_tolerance,
                                    .monitor = options.monitor,
                                    .rough_values = rough});
   if (!found) return false;
-  result.values = unsorted(found->values, order, num_costs);
-  result.visits = unsorted(found->visits, order, 1);
+  result.values = unsorted(found->values, order, num_costs, threads);
+  result.visits = unsorted(found->visits, order, 1, threads);
   result.costs = std::move(found->costs);
   result.bracketed = true;
   return true;
@@ -278,8 +292,8 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)
       result.costs[c] += result.visits[i] * costs[i * num_costs + c];
-  result.values = unsorted(result.values, order, num_costs);
-  result.visits = unsorted(result.visits, order, 1);
+  result.values = unsorted(result.values, order, num_costs, graph.threads());
+  result.visits = unsorted(result.visits, order, 1, graph.threads());
   return result;
 }
 

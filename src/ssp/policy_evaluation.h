@@ -36,6 +36,8 @@ struct EvaluationOptions {
   const std::vector<double>* rough_vectors = nullptr;
   /// They are for policies with at least so many states in one component.
   std::size_t least_for_krylov = 10'000;
+  /// There is probably such a component, as in a similar policy before: then nobody looks.
+  bool expects_large_component = false;
 };
 
 struct Evaluation {

@@ -25,7 +25,8 @@ class SspAlgorithm {
   virtual void weights_changed() = 0;
   /// Strongly connected components that were solved one by one, if that is what it does.
   virtual std::size_t num_components() const { return 0; }
-  /// The loss that was tolerable, if the last solve may have made use of that.
+  /// The loss that was tolerable, if the last solve may have made use of that; infinite if its values are
+  /// good for a policy, and for no bound.
   virtual double accepted_loss() const { return 0; }
 
  protected:

@@ -35,7 +35,7 @@ class Scaling {
 
   double start() const { return value_[graph_.initial_state().index()]; }
   bool good_enough(double negligible_loss) const {
-    return start() <= best_.bound * (1 + negligible_loss);
+    return negligible_loss == infinity || start() <= best_.bound * (1 + negligible_loss);
   }
   SubSolution take() { return std::move(best_); }
 

@@ -38,7 +38,8 @@ struct SubSolution {
 
 struct SubSolutionOptions {
   /// Sweeps end when the bound is closer (relatively) to V(s0) than this, or after so many: they
-  /// remove rounding noise and errors far from the start within a few, the rest is left to θ.
+  /// remove rounding noise and errors far from the start within a few, the rest is left to θ. If it
+  /// is infinite there are none, and the bound is 0 as soon as a free pair is violated.
   double negligible_loss = 1e-12;
   std::size_t max_sweeps = 20;
   /// The graph's probabilities and costs are those of the model rounded to doubles, after loops

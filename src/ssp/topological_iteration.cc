@@ -362,7 +362,10 @@ bool TopologicalIteration::is_for_krylov(std::size_t c) const {
 bool TopologicalIteration::solve_by_krylov(std::size_t c, const Consistency& consistency,
                                            Monitor& monitor) {
   const bool solved = krylov_.solve(component(c), consistency, monitor);
-  if (solved) accepted_loss_ = consistency.tolerable_loss;
+  if (solved)
+    accepted_loss_ = std::max(accepted_loss_, krylov_.is_for_policy_alone()
+                                                  ? infinity
+                                                  : consistency.tolerable_loss);
   if (!monitor.reached()) failures_[c] = solved ? 0 : static_cast<std::uint8_t>(failures_[c] + 1);
   return solved;
 }

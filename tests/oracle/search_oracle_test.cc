@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "carl/generate.h"
 #include "graph/proper_region.h"
 #include "ssp/policy_iteration.h"
 #include "support/random_model.h"
@@ -134,6 +135,35 @@ TEST(SearchOracle, FinalAnswersAreOptimalOnSlowModels) {
   }
   EXPECT_GE(final_at_once, testing::at_full_scale(1000));
   EXPECT_LE(final_at_once, answers - testing::at_full_scale(100));
+}
+
+/// A large component stops where a policy is good enough, with a bound that is worth little. Who asks for
+/// the same weights again wants the bound, which then is as good as he said.
+TEST(SearchOracle, BoundsThatWereNotWantedAreMadeWhenTheyAre) {
+  Cssp cssp(generate_model("grid", {{"n", "120"}}, 1));
+  Monitor monitor;
+  SearchOracle oracle(cssp, SolveOptions(), monitor);
+  std::size_t worthless = 0;
+  constexpr double share = 1e-4;
+  constexpr double loss = 1e-6;
+  for (const double weight : {0.1, 1.0, 0.4, 0.37, 0.05, 0.36}) {
+    const std::vector<double> weights{1.0, weight, 5 * weight};
+    oracle.tolerate(share, Wanted::policies);
+    const Answer rough = oracle.ask(weights);
+    oracle.tolerate(loss, Wanted::bounds);
+    const Answer sound = oracle.ask(weights);
+    oracle.tolerate(0, Wanted::bounds);
+    const Answer exact = oracle.ask(weights);
+    ASSERT_EQ(exact.outcome, Answer::Outcome::answered);
+    const double least = exact.weighted_cost;
+    EXPECT_GE(exact.lower_bound, least * (1 - 1e-9));
+    EXPECT_LE(rough.weighted_cost, least * (1 + 2 * share));
+    EXPECT_LE(rough.lower_bound, least);
+    worthless += rough.lower_bound < rough.weighted_cost * (1 - 2 * share);
+    EXPECT_LE(sound.lower_bound, least);
+    EXPECT_GE(sound.lower_bound, sound.weighted_cost * (1 - 2 * loss));
+  }
+  EXPECT_GE(worthless, 1U);
 }
 
 TEST(SearchOracle, AMixtureCostsWhatItsPartsCostOnAverage) {

@@ -137,6 +137,39 @@ TEST(LargeComponents, StopWhereTheLossIsTolerable) {
     EXPECT_LE(bound, before * (1 + 1e-9));
 }
 
+/// Who wants a policy and no bound is done sooner, with one that costs about as little as the best.
+TEST(LargeComponents, StopSoonerForThePolicyAlone) {
+  std::size_t sooner = 0;
+  std::size_t backups_for_policies = 0;
+  std::size_t backups_for_bounds = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const double loss = seed % 2 == 0 ? 1e-4 : 1e-5;
+    const std::vector<double> weights{1.0, seed % 3 == 0 ? 10.0 : 2.0};
+    std::vector<double> costs;
+    for (const bool for_bounds : {false, true}) {
+      Grid grid(70, seed, 1);
+      ASSERT_TRUE(grid.iteration.solve({.epsilon = 1e-4}, grid.monitor));
+      grid.ssp.set_weights(weights);
+      const std::size_t before = grid.ssp.num_backups();
+      ASSERT_TRUE(grid.iteration.solve(
+          {.epsilon = 1e-7, .tolerable_loss = loss, .for_bounds = for_bounds}, grid.monitor));
+      const double accepted = grid.iteration.accepted_loss();
+      EXPECT_TRUE(accepted == loss || (!for_bounds && accepted == infinity));
+      sooner += accepted == infinity;
+      (for_bounds ? backups_for_bounds : backups_for_policies) += grid.ssp.num_backups() - before;
+      const Evaluation evaluation = evaluate(grid.graph, grid.ssp.greedy_policy());
+      ASSERT_TRUE(evaluation.proper);
+      costs.push_back(weighted_cost(evaluation.costs, weights));
+      EXPECT_LE(sound_lower_bound(grid.graph, weights, grid.ssp.values(), grid.monitor, infinity),
+                costs.back() * (1 + 1e-9));
+    }
+    EXPECT_LE(costs[0], costs[1] * (1 + 2 * loss)) << seed;
+  }
+  EXPECT_GE(sooner, 4U);
+  EXPECT_LT(backups_for_policies, backups_for_bounds);
+  RecordProperty("sooner", static_cast<int>(sooner));
+}
+
 TEST(SolvingOnThreads, ValuesAreThoseOfPolicyIteration) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Grid grid(50, seed, 2);
