@@ -1,6 +1,7 @@
 #include "ssp/incomplete_lu.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -15,13 +16,16 @@ constexpr double least_pivot = 1e-3;
 constexpr double most_between = 0.1;
 
 /// Rows of the upper half that are joined to the lower one, counted from its first.
-std::vector<bool> joined_to_lower_half(const SparseRows& matrix, std::size_t half) {
-  std::vector<bool> joined(matrix.size() - half, false);
-  for (std::size_t i = 0; i < matrix.size(); ++i)
+std::vector<std::uint8_t> joined_to_lower_half(const SparseRows& matrix, std::size_t half,
+                                               const Threads& threads) {
+  std::vector<std::uint8_t> joined(matrix.size() - half, 0);
+  threads.for_each(matrix.size(), [&](std::size_t i) {
     for (std::size_t e = matrix.first[i]; e < matrix.first[i + 1]; ++e) {
       const std::size_t j = matrix.column[e];
-      if ((i < half) != (j < half)) joined[std::max(i, j) - half] = true;
+      if ((i < half) == (j < half)) continue;
+      std::atomic_ref(joined[std::max(i, j) - half]).store(1, std::memory_order_relaxed);
     }
+  });
   return joined;
 }
 
@@ -168,18 +172,18 @@ void IncompleteLu::arrange(const SparseRows& matrix) {
     part.upper.clear();
   }
   std::size_t half = size;
-  std::vector<bool> joined;
+  std::vector<std::uint8_t> joined;
   if (size >= options_.least_for_both_ends) {
-    joined = joined_to_lower_half(matrix, size / 2);
-    const auto count = static_cast<double>(std::count(joined.begin(), joined.end(), true));
+    joined = joined_to_lower_half(matrix, size / 2, *threads_);
+    const auto count = static_cast<double>(std::count(joined.begin(), joined.end(), 1));
     if (count <= most_between * static_cast<double>(size)) half = size / 2;
   }
   part_[low].order.resize(half);
   std::iota(part_[low].order.begin(), part_[low].order.end(), 0U);
   for (std::size_t i = size; i-- > half;)
-    if (!joined[i - half]) part_[high].order.push_back(static_cast<std::uint32_t>(i));
+    if (joined[i - half] == 0) part_[high].order.push_back(static_cast<std::uint32_t>(i));
   for (std::size_t i = half; i < size; ++i)
-    if (joined[i - half]) part_[between].order.push_back(static_cast<std::uint32_t>(i));
+    if (joined[i - half] != 0) part_[between].order.push_back(static_cast<std::uint32_t>(i));
   rank_.resize(size);
   std::uint32_t rank = 0;
   for (const Part& part : part_)

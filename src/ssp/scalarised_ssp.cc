@@ -68,10 +68,24 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
 
 /// What is expanded already has estimates for a start. Choices are left to who backs it up.
 void ScalarisedSsp::take_over_expanded_states() {
+  if (graph_is_complete()) return evaluate_all();
   for (const StateId s : graph_.expanded_states()) {
     evaluate_if_new(s);
     evaluate_successors(s);
   }
+}
+
+bool ScalarisedSsp::graph_is_complete() const {
+  for (std::size_t s = 0; s < graph_.num_states(); ++s)
+    if (!graph_.is_expanded(StateId(s)) && !graph_.is_goal(StateId(s))) return false;
+  return true;
+}
+
+/// Without a look at who leads to whom.
+void ScalarisedSsp::evaluate_all() {
+  const PhaseTimer timer(heuristic_seconds_);
+  for (std::size_t s = 0; s < graph_.num_states(); ++s)
+    evaluate_if_new(StateId(s));
 }
 
 void ScalarisedSsp::set_weights(std::span<const double> weights) {
@@ -81,16 +95,21 @@ void ScalarisedSsp::set_weights(std::span<const double> weights) {
   heuristic_->set_weights(weights);
   row_cost_.clear();
   learn_costs();
+  const auto is_to_be_estimated = [&](std::size_t s) {
+    return heuristic_->depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s];
+  };
+  const auto is_valued = [&](std::size_t s) { return evaluated_[s] && scalar_[s] != infinity; };
+  graph_.threads().for_each(scalar_.size(), [&](std::size_t s) {
+    if (!is_valued(s) || is_to_be_estimated(s)) return;
+    scalar_[s] = vectors_lag_
+                     ? std::max(0.0, scalar_[s] + weighted_cost(vector(StateId(s)), direction))
+                     : project(StateId(s));
+  });
+  if (!heuristic_->depends_on_weights()) return;
   for (std::size_t s = 0; s < scalar_.size(); ++s) {
-    if (!evaluated_[s] || scalar_[s] == infinity) continue;
-    if (heuristic_->depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s]) {
-      scalar_[s] *= share;
-      outdated_[s] = true;
-    } else if (vectors_lag_) {
-      scalar_[s] = std::max(0.0, scalar_[s] + weighted_cost(vector(StateId(s)), direction));
-    } else {
-      scalar_[s] = project(StateId(s));
-    }
+    if (!is_valued(s) || !is_to_be_estimated(s)) continue;
+    scalar_[s] *= share;
+    outdated_[s] = true;
   }
 }
 
@@ -181,6 +200,10 @@ void ScalarisedSsp::evaluate_successors(StateId state) {
 }
 
 bool ScalarisedSsp::expand_all(Monitor& monitor) {
+  if (graph_is_complete()) {
+    evaluate_all();
+    return true;
+  }
   std::vector<StateId> queue{initial_state()};
   std::vector<bool> queued;
   const auto visit = [&](StateId s) {

@@ -204,6 +204,9 @@ class ScalarisedSsp {
 
  private:
   void take_over_expanded_states();
+  /// Whether no state is left to be expanded.
+  bool graph_is_complete() const;
+  void evaluate_all();
   void learn_costs();
   void evaluate(StateId s);
   void evaluate_if_new(StateId s);
