@@ -60,7 +60,7 @@ void SearchOracle::begin(const SolveOptions& options, Monitor& monitor) {
   if (!ssp_) return;
   record_all(before_);
   if (conditions_ == Conditions(cssp_)) return;
-  may_ask_again_ = false;
+  is_as_before_ = false;
   record_search(abandoned_);
   algorithm_.reset();
   ssp_.reset();
@@ -135,7 +135,7 @@ void SearchOracle::restrict(std::vector<graph::PairId> forbidden) {
   restriction_ = std::move(forbidden);
   if (restriction_.empty()) graph_->forbid_costs(cssp_.zero_costs());  // perhaps no mask at all
   find_allowed_policies();
-  may_ask_again_ = false;
+  is_as_before_ = false;
   ssp_->pairs_changed();
   algorithm_ = ssp::make_ssp_algorithm(plan_.inner, *ssp_, options_.seed);
   algorithm_->weights_changed();  // values are those of other costs, as it were
@@ -163,12 +163,14 @@ void SearchOracle::make_search(std::span<const double> weights) {
 
 Answer SearchOracle::ask(std::span<const double> weights) {
   const PhaseTimer timer(answer_seconds_);
+  const bool same_weights = std::equal(weights.begin(), weights.end(), ssp_->weights().begin());
+  const bool same = same_weights && is_as_before_;
   // Who asks the same again has found the values not to be good enough, if they were meant to be.
-  const bool same = std::equal(weights.begin(), weights.end(), ssp_->weights().begin());
-  const bool again = same && may_ask_again_;
-  may_ask_again_ = true;
+  const bool again = same && !was_for_policy_alone_;
+  is_as_before_ = true;
+  was_for_policy_alone_ = false;
   ++num_answers_;
-  if (!same) change_weights(weights);
+  if (!same_weights) change_weights(weights);
   plan_turns();
   for (bool exact = again;; exact = true) {
     if (!solve_scalarised(exact)) return {};
@@ -179,7 +181,7 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     }
     // Values beyond what doubles can hold lead nowhere.
     if (!ssp_->greedy_policy_is_closed()) return {};
-    evaluate(ssp_->greedy_policy(), same);
+    if (!(same && last_policy_will_do(exact))) evaluate(ssp_->greedy_policy(), same);
     if (evaluation_.proper) {
       Answer answer{.outcome = Answer::Outcome::answered};
       answer.policy = remember(answer.is_new);
@@ -189,7 +191,7 @@ Answer SearchOracle::ask(std::span<const double> weights) {
           {negligible_loss_, exact ? 0 : tolerable_loss_, algorithm_->accepted_loss()});
       answer.lower_bound =
           ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, loss);
-      may_ask_again_ = loss < ssp::infinity;
+      was_for_policy_alone_ = loss == ssp::infinity;
       answer.is_final = is_final(answer, again);
       last_lower_bound_ = answer.lower_bound;
       return answer;
@@ -197,6 +199,14 @@ Answer SearchOracle::ask(std::span<const double> weights) {
     // At a coarse ε a policy may go round in circles that cost next to nothing.
     if (!tighten()) return {};
   }
+}
+
+/// Whether it costs no more than what is tolerated above the values of the same weights, which have become
+/// better since: then it was a bound that was asked for.
+bool SearchOracle::last_policy_will_do(bool exact) const {
+  if (exact || !evaluation_.proper || wanted_ != Wanted::bounds) return false;
+  const double value = ssp_->value(ssp_->initial_state());
+  return graph::weighted_cost(evaluation_.costs, ssp_->weights()) <= value * (1 + tolerable_loss_);
 }
 
 /// It may be the policy of the last answer if the same is asked again.
@@ -388,9 +398,9 @@ PolicyHandle SearchOracle::remember(bool& is_new) {
   if (!is_new) return static_cast<PolicyHandle>(same - policies_.begin());
   policies_.push_back(
       {.costs = evaluation_.costs, .policy = policy_, .visits = evaluation_.visits});
-  // A mixture of policies is mostly one of the last, of one more than there are bounds.
-  if (policies_.size() > graph_->num_costs() + 1)
-    policies_[policies_.size() - graph_->num_costs() - 2].visits = {};
+  // A mixture of policies is mostly one of the last, and of one more than there are bounds.
+  const std::size_t num_kept = graph_->num_costs() + 3;
+  if (policies_.size() > num_kept) policies_[policies_.size() - num_kept - 1].visits = {};
   return policies_.size() - 1;
 }
 

@@ -168,6 +168,7 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   std::vector<double> admissible_values(std::span<const double> weights);
   ssp::Policy on_graph(const Policy& policy, const std::string& path);
   PolicyHandle remember(bool& is_new);
+  bool last_policy_will_do(bool exact) const;
   void evaluate(ssp::Policy policy, bool may_be_known);
   bool is_final(const Answer& answer, bool asked_again) const;
   EvaluatedPolicy evaluated(const std::vector<double>& flow, ssp::Flow kind,
@@ -201,7 +202,8 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   bool has_considered_ = false;  // other heuristics, on second thoughts
   bool search_is_far_ = false;   // as the first look has told
   std::size_t num_answers_ = 0;
-  bool may_ask_again_ = false;  // the last answer is about the same policies
+  bool is_as_before_ = false;          // all that the last answer was about, but for weights
+  bool was_for_policy_alone_ = false;  // the last answer, whose values are good for no bound
   double last_lower_bound_ = 0;
   std::vector<graph::PairId> restriction_;
   double heuristic_seconds_ = 0;

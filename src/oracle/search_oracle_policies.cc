@@ -53,7 +53,7 @@ PolicyHandle SearchOracle::restore(const std::string& path) {
   algorithm_.reset();
   ssp_.reset();
   make_search(weights);
-  may_ask_again_ = false;
+  is_as_before_ = false;
   bool is_new = false;
   return remember(is_new);
 }
