@@ -29,6 +29,14 @@ bool DrawnStart::evaluate(StateId state, std::span<double> out) {
   return hopeful;
 }
 
+void DrawnStart::evaluate_all(std::span<const StateId> states, std::span<double> out,
+                              std::span<std::uint8_t> is_hopeful) {
+  if (std::find(states.begin(), states.end(), start_) != states.end())
+    return Heuristic::evaluate_all(states, out, is_hopeful);
+  heuristic_->evaluate_all(states, out, is_hopeful);
+  evaluations_ = heuristic_->evaluations();
+}
+
 bool DrawnStart::evaluate_start(std::span<double> out) {
   std::vector<double> of_drawn(out.size());
   std::fill(out.begin(), out.end(), 0.0);

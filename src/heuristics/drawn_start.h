@@ -23,6 +23,8 @@ class DrawnStart final : public Heuristic {
   void set_weights(std::span<const double> weights) override { heuristic_->set_weights(weights); }
   bool depends_on_weights() const override { return heuristic_->depends_on_weights(); }
   bool evaluate(StateId state, std::span<double> out) override;
+  void evaluate_all(std::span<const StateId> states, std::span<double> out,
+                    std::span<std::uint8_t> is_hopeful) override;
   std::size_t work_per_evaluation() const override { return heuristic_->work_per_evaluation(); }
   std::size_t lp_solves() const override { return heuristic_->lp_solves(); }
 

@@ -9,6 +9,7 @@
 #define CARL_HEURISTICS_HEURISTIC_H
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "carl/ids.h"
@@ -27,6 +28,13 @@ class Heuristic {
   /// Writes h(s), one entry per cost. Returns false if no goal can be reached from s at all; `out`
   /// is then the penalty for giving up if that is possible, and undefined otherwise.
   virtual bool evaluate(StateId state, std::span<double> out) = 0;
+  /// The same for several states, one after the other in `out`, unless several threads share them.
+  virtual void evaluate_all(std::span<const StateId> states, std::span<double> out,
+                            std::span<std::uint8_t> is_hopeful) {
+    const std::size_t stride = out.size() / states.size();
+    for (std::size_t i = 0; i < states.size(); ++i)
+      is_hopeful[i] = evaluate(states[i], out.subspan(i * stride, stride)) ? 1 : 0;
+  }
 
   std::size_t evaluations() const { return evaluations_; }
   /// About how many instructions an evaluation takes, for whoever counts work.

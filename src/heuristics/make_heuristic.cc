@@ -6,6 +6,7 @@
 #include "heuristics/drawn_start.h"
 #include "heuristics/original_heuristic.h"
 #include "heuristics/pattern_heuristics.h"
+#include "heuristics/shared_heuristic.h"
 #include "heuristics/task_heuristics.h"
 #include "model/budget_model.h"
 
@@ -30,6 +31,12 @@ EstimatorKind estimator_kind(HeuristicKind kind) {
   }
   assert(kind == HeuristicKind::hmax);
   return EstimatorKind::hmax;
+}
+
+/// Whether what it says of a state depends on that state alone, and takes some time. Landmarks choose
+/// potentials by the states that they are asked about, and linear programs go on from the last solution.
+bool can_be_shared(HeuristicKind kind) {
+  return kind == HeuristicKind::hmax || kind == HeuristicKind::lmcut;
 }
 
 }  // namespace
@@ -89,9 +96,14 @@ std::unique_ptr<Heuristic> Heuristics::make_plain(HeuristicKind kind, HeuristicM
   if (kind == HeuristicKind::pdb) return std::make_unique<LambdaPatternDatabase>(context());
   if (mode == HeuristicMode::c_roc)
     return std::make_unique<IdealPoint>(context(), EstimatorKind::constrained_roc);
-  const EstimatorKind estimator = estimator_kind(kind);
-  if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(context(), estimator);
-  return std::make_unique<LambdaHeuristic>(context(), estimator);
+  const auto make_one = [&, &shared = context()]() -> std::unique_ptr<Heuristic> {
+    const EstimatorKind estimator = estimator_kind(kind);
+    if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(shared, estimator);
+    return std::make_unique<LambdaHeuristic>(shared, estimator);
+  };
+  if (graph_.threads().count() == 1 || !can_be_shared(kind)) return make_one();
+  return std::make_unique<SharedHeuristic>(make_one, graph_.threads(),
+                                           SharedHeuristic::LeastWork());
 }
 
 std::size_t Heuristics::work_per_evaluation(HeuristicKind kind) {

@@ -125,13 +125,21 @@ bool LambdaHeuristic::evaluate(StateId state, std::span<double> out) {
     return true;
   }
   std::fill(out.begin(), out.end(), 0.0);
-  for (const ActionUse& use : uses_) {
-    const std::span<const double> cost =
-        cssp_.cost(use.action == give_up_use ? Cssp::give_up_action : ActionId(use.action));
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] += use.uses * cost[i];
-  }
+  for (const ActionUse& use : uses_)
+    add_costs(use, out);
   return true;
+}
+
+/// Straight from the task: what Cssp::cost() returns holds until the next call, of another thread perhaps.
+void LambdaHeuristic::add_costs(const ActionUse& use, std::span<double> out) const {
+  if (use.action == give_up_use) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] += use.uses * (*cssp_.give_up_penalty())[i];
+    return;
+  }
+  const std::span<const double> cost = model_.cost(ActionId(use.action));
+  for (std::size_t i = 0; i < cost.size(); ++i)  // others are 0 for all actions
+    out[i] += use.uses * (cost[i] / cssp_.units()[i]);
 }
 
 IdealPoint::IdealPoint(const TaskContext& context, EstimatorKind kind)

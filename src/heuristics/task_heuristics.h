@@ -54,6 +54,8 @@ class LambdaHeuristic final : public Heuristic {
   std::size_t lp_solves() const override { return estimator_->lp_solves(); }
 
  private:
+  void add_costs(const ActionUse& use, std::span<double> out) const;
+
   Cssp& cssp_;
   const TaskModel& model_;
   EstimatorKind kind_;

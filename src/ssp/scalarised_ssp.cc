@@ -114,19 +114,31 @@ void ScalarisedSsp::set_weights(std::span<const double> weights) {
 }
 
 bool ScalarisedSsp::bring_up_to_date(StateId s) {
-  if (!outdated_[s.index()] || !is_fringe(s)) return false;
-  const PhaseTimer timer(heuristic_seconds_);
-  const double old = value(s);
-  outdated_[s.index()] = false;
-  evaluate(s);
-  scalar_[s.index()] = std::max(old, value(s));  // both are lower bounds
-  return value(s) != old;
+  return bring_up_to_date(std::span(&s, 1));
 }
 
 bool ScalarisedSsp::bring_up_to_date(PairId p) {
+  return bring_up_to_date(graph_.successors(p));
+}
+
+bool ScalarisedSsp::bring_up_to_date(std::span<const StateId> states) {
+  at_hand_.clear();
+  old_values_.clear();
+  for (const StateId s : states) {
+    if (!outdated_[s.index()] || !is_fringe(s)) continue;
+    at_hand_.push_back(s);
+    old_values_.push_back(value(s));
+    outdated_[s.index()] = false;
+  }
+  if (at_hand_.empty()) return false;
+  const PhaseTimer timer(heuristic_seconds_);
+  evaluate(at_hand_);
   bool changed = false;
-  for (const StateId t : graph_.successors(p))
-    changed |= bring_up_to_date(t);
+  for (std::size_t i = 0; i < at_hand_.size(); ++i) {
+    double& now = scalar_[at_hand_[i].index()];
+    now = std::max(old_values_[i], now);  // both are lower bounds
+    changed |= now != old_values_[i];
+  }
   return changed;
 }
 
@@ -171,15 +183,38 @@ std::size_t ScalarisedSsp::work() const {
 }
 
 void ScalarisedSsp::evaluate_if_new(StateId s) {
-  if (evaluated_[s.index()]) return;
+  if (is_to_be_evaluated(s)) evaluate(s);
+}
+
+/// Goals are known already.
+bool ScalarisedSsp::is_to_be_evaluated(StateId s) {
+  if (evaluated_[s.index()]) return false;
   evaluated_[s.index()] = true;
-  if (!graph_.is_goal(s)) evaluate(s);
+  return !graph_.is_goal(s);
 }
 
 void ScalarisedSsp::evaluate(StateId s) {
   const auto out = std::span(vector_).subspan(s.index() * stride_, stride_);
-  dead_end_[s.index()] = !heuristic_->evaluate(s, out);
-  const bool hopeless = dead_end_[s.index()] && !graph_.cssp().can_give_up();
+  learn_estimate(s, heuristic_->evaluate(s, out));
+}
+
+/// Which several threads may share.
+void ScalarisedSsp::evaluate(std::span<const StateId> states) {
+  if (states.empty()) return;
+  if (states.size() == 1) return evaluate(states[0]);
+  estimates_.resize(states.size() * stride_);
+  is_hopeful_.resize(states.size());
+  heuristic_->evaluate_all(states, estimates_, is_hopeful_);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    std::copy_n(&estimates_[i * stride_], stride_, &vector_[states[i].index() * stride_]);
+    learn_estimate(states[i], is_hopeful_[i] != 0);
+  }
+}
+
+/// The vector of the state is the estimate.
+void ScalarisedSsp::learn_estimate(StateId s, bool is_hopeful) {
+  dead_end_[s.index()] = !is_hopeful;
+  const bool hopeless = !is_hopeful && !graph_.cssp().can_give_up();
   scalar_[s.index()] = hopeless ? infinity : project(s);
 }
 
@@ -196,7 +231,11 @@ void ScalarisedSsp::expand(StateId state) {
 
 void ScalarisedSsp::evaluate_successors(StateId state) {
   const PhaseTimer timer(heuristic_seconds_);
-  graph_.for_each_successor(state, [&](StateId t) { evaluate_if_new(t); });
+  at_hand_.clear();
+  graph_.for_each_successor(state, [&](StateId t) {
+    if (is_to_be_evaluated(t)) at_hand_.push_back(t);
+  });
+  evaluate(at_hand_);
 }
 
 bool ScalarisedSsp::expand_all(Monitor& monitor) {

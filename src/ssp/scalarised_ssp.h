@@ -7,6 +7,7 @@
 #ifndef CARL_SSP_SCALARISED_SSP_H
 #define CARL_SSP_SCALARISED_SSP_H
 
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
@@ -209,7 +210,11 @@ class ScalarisedSsp {
   void evaluate_all();
   void learn_costs();
   void evaluate(StateId s);
+  void evaluate(std::span<const StateId> states);
+  void learn_estimate(StateId s, bool is_hopeful);
   void evaluate_if_new(StateId s);
+  bool is_to_be_evaluated(StateId s);
+  bool bring_up_to_date(std::span<const StateId> states);
   void evaluate_successors(StateId state);
   double project(StateId s) const;
   bool wins_tie(PairId candidate, PairId best);
@@ -220,13 +225,17 @@ class ScalarisedSsp {
   heuristics::Heuristic* heuristic_;
   std::size_t stride_;
   std::vector<double> weights_;
-  std::vector<double> vector_;          // stride_ per state
-  std::vector<double> scalar_;          // per state
-  std::vector<bool> evaluated_;         // per state: has anything led to it?
-  std::vector<bool> outdated_;          // per state: is its estimate of another λ or heuristic?
-  std::vector<bool> dead_end_;          // per state, as far as the heuristic knows
-  std::vector<PairId> choice_;          // per state
-  std::vector<double> row_cost_;        // per cost row of the graph
+  std::vector<double> vector_;     // stride_ per state
+  std::vector<double> scalar_;     // per state
+  std::vector<bool> evaluated_;    // per state: has anything led to it?
+  std::vector<bool> outdated_;     // per state: is its estimate of another λ or heuristic?
+  std::vector<bool> dead_end_;     // per state, as far as the heuristic knows
+  std::vector<PairId> choice_;     // per state
+  std::vector<double> row_cost_;   // per cost row of the graph
+  std::vector<StateId> at_hand_;   // of which the heuristic is asked
+  std::vector<double> estimates_;  // of these, stride_ each
+  std::vector<std::uint8_t> is_hopeful_;
+  std::vector<double> old_values_;
   std::vector<double> q_vector_;        // scratch
   std::vector<double> other_q_vector_;  // scratch
   bool scalar_residual_ = false;
