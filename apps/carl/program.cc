@@ -76,7 +76,7 @@ int fail(int status, const char* before, const char* what, const char* after) {
 void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int largest_allowed = 32 << 20;
-  constexpr int most_kept = 1 << 30;  // since limits on memory count it
+  constexpr int most_kept = 1 << 30;  // what else is running on the machine may need it
   mallopt(M_MMAP_THRESHOLD, largest_allowed);
   mallopt(M_TRIM_THRESHOLD, most_kept);
 #endif

@@ -1,7 +1,7 @@
 // The default outer search: proximal cutting planes over policies. L(λ) is the minimum of finitely
 // many linear functions, one per deterministic policy. Every query adds one of them, a cut, with
 // exact coefficients. The master problem over all cuts gives an upper bound and the mixture that
-// attains it; the queries give lower bounds. Where to ask next: at the maximum of the model, but
+// attains it; the queries give lower bounds, good ones where they would end the search. Where to ask next: at the maximum of the model, but
 // not too far from the best point so far (the proximal step), because far away the model knows
 // nothing. Close to the end, or with one constraint, at the maximum itself (Kelley's step), which
 // ends after finitely many.
@@ -32,7 +32,7 @@ constexpr double good_progress = 0.5;
 constexpr double nearly_closed = 1e-6;  // relative gap below which Kelley's steps finish
 constexpr double no_promise = 1e-9;
 // What an answer may be off by, of the gap that is left; of a wider one no more than that.
-constexpr double share_of_gap = 0.02;
+constexpr double share_of_gap = 0.03;
 constexpr double widest_gap = 0.1;
 // Where all that is missing in the end is a better lower bound, of this share of the gap at least, the best
 // multipliers are asked for again: values that are nearly there are sooner made exact than others found.
@@ -51,6 +51,20 @@ constexpr double first_largest_multiplier = 30;
 constexpr double growth_before_proof = 30;
 // Queries in a row that teach nothing, when the oracle cannot be made more precise.
 constexpr std::size_t most_fruitless = 3;
+
+/// What is tolerated for as long as this lives.
+class Tolerance {
+ public:
+  Tolerance(oracle::Oracle& oracle, double loss, oracle::Wanted wanted) : oracle_(oracle) {
+    oracle_.tolerate(loss, wanted);
+  }
+  Tolerance(const Tolerance&) = delete;
+  Tolerance& operator=(const Tolerance&) = delete;
+  ~Tolerance() { oracle_.tolerate(0, oracle::Wanted::bounds); }
+
+ private:
+  oracle::Oracle& oracle_;
+};
 
 class BundleSearch final : public OuterSearch {
  public:
@@ -128,7 +142,7 @@ class BundleSearch final : public OuterSearch {
     }
   }
 
-  /// The minimum over all cuts: an upper bound on L, exact where a query has been.
+  /// The minimum over all cuts: an upper bound on L, nearly exact where a query has been.
   double model(const std::vector<double>& multipliers) const {
     double least = cuts_.front().at(multipliers);
     for (const ScaledCut& cut : cuts_)
@@ -158,12 +172,12 @@ class BundleSearch final : public OuterSearch {
     return master;
   }
 
-  /// Keeps the multipliers of which the model expects most, of all that were asked for.
+  /// Keeps the multipliers of which the model expects most, of the last and the best before.
   void note_best() {
     if (!last_asked_) return;
     if (best_asked_ && model(scaled(*last_asked_)) <= model(scaled(*best_asked_))) return;
-    if (best_asked_ != last_asked_) times_asked_for_bound_ = 0;
     best_asked_ = last_asked_;
+    times_asked_for_bound_ = 0;
   }
 
   /// What the lower bound of the best multipliers would be if their answer was exact.
@@ -180,21 +194,33 @@ class BundleSearch final : public OuterSearch {
   }
 
   /// Only policies are wanted while the gap is still wide, as good as they need be. Without constraints
-  /// the first answer is the last.
+  /// the first answer is the last, a bound may be enough to end a part of a branching, and what has taught
+  /// nothing is asked for in earnest.
   Lagrangian::Answer query_roughly(const std::vector<double>& multipliers) {
     if (num_constraints() == 0)
       return query_within(share_of_rest * options_.gap, oracle::Wanted::bounds, multipliers);
+    const bool only_policies = !is_part_of_branching() && fruitless_ == 0;
     const double left = std::max(std::min(apparent_gap(), widest_gap), options_.gap);
-    return query_within(share_of_gap * left, oracle::Wanted::policies, multipliers);
+    return query_within(share_of_gap * left,
+                        only_policies ? oracle::Wanted::policies : oracle::Wanted::bounds,
+                        multipliers);
   }
 
+  /// The loss is a share of the primary cost.
   Lagrangian::Answer query_within(double loss, oracle::Wanted wanted,
                                   const std::vector<double>& multipliers) {
     last_asked_ = multipliers;
-    lagrangian_.oracle().tolerate(loss, wanted);
-    const Lagrangian::Answer answer = query(multipliers);
-    lagrangian_.oracle().tolerate(0, oracle::Wanted::bounds);
-    return answer;
+    const Tolerance tolerance(lagrangian_.oracle(), loss * share_of_primary(multipliers), wanted);
+    return query(multipliers);
+  }
+
+  /// Of what answers cost, about: the others are what the multipliers make of the bounds.
+  double share_of_primary(const std::vector<double>& multipliers) const {
+    const double primary = incumbent_.upper_bound;
+    double weighted = primary;
+    for (std::size_t i = 0; i < num_constraints(); ++i)
+      weighted += multipliers[i] * lagrangian_.constraints()[i].upper;
+    return std::isfinite(weighted) && weighted > 0 ? primary / weighted : 1;
   }
 
   /// The policies are there, but what was tolerated while the gap was wide is in the way of the end.
@@ -279,7 +305,7 @@ class BundleSearch final : public OuterSearch {
   bool farkas_is_due(const MasterSolution& master) {
     if (!farkas_is_worth_it(master)) return false;
     const bool suspicious = knows_policies_ || infeasible_rounds_ > num_constraints() + 3 ||
-                            incumbent_.lower_bound > 3 * lagrangian_.cuts().front().costs[0];
+                            apparent_bound() > 3 * lagrangian_.cuts().front().costs[0];
     return suspicious && ++suspicious_rounds_ % 3 == 1;
   }
 
@@ -340,7 +366,7 @@ class BundleSearch final : public OuterSearch {
   std::size_t fruitless_ = 0;
   std::optional<std::vector<double>> last_asked_;
   std::optional<std::vector<double>> best_asked_;
-  int times_asked_for_bound_ = 0;  // of these
+  int times_asked_for_bound_ = 0;  // of the best
 };
 
 }  // namespace

@@ -87,6 +87,7 @@ class OuterSearch {
   /// Tells who watches what is known, and where the search looks next.
   void report(std::span<const double> multipliers) const;
   bool is_part_of_sweep() const { return part_of_sweep_; }
+  bool is_part_of_branching() const { return enough_ < std::numeric_limits<double>::infinity(); }
   bool gap_is_closed() const { return gap() <= options_.gap || incumbent_.lower_bound >= enough_; }
 
   Lagrangian& lagrangian_;

@@ -41,10 +41,6 @@ class SspSolver {
     std::vector<double> weights(graph_.num_costs(), 0.0);
     weights[0] = 1;
     monitor_.report([&](Progress& progress) { progress.phase = solution_.algorithm; });
-    // If value iteration is blind it will expand everything, which several threads can do.
-    if (algorithm_ == InnerAlgorithm::vi && heuristic_kind_ == HeuristicKind::zero &&
-        options_.threads != 1)
-      graph_.expand_all(monitor_);
     ssp::ScalarisedSsp ssp(graph_, *heuristic_, weights);
     ssp.use_scalar_residual();
     const auto algorithm = ssp::make_ssp_algorithm(algorithm_, ssp, options_.seed);

@@ -37,6 +37,7 @@ class ZeroHeuristic final : public Heuristic {
   void set_weights(std::span<const double> /*weights*/) override {}
   bool depends_on_weights() const override { return false; }
   bool evaluate(StateId state, std::span<double> out) override;
+  bool is_zero() const override { return true; }
 };
 
 }  // namespace carl::heuristics

@@ -28,7 +28,8 @@ class Heuristic {
   /// Writes h(s), one entry per cost. Returns false if no goal can be reached from s at all; `out`
   /// is then the penalty for giving up if that is possible, and undefined otherwise.
   virtual bool evaluate(StateId state, std::span<double> out) = 0;
-  /// The same for several states, one after the other in `out`, unless several threads share them.
+  /// The same for several states, whose entries come one after the other in `out`. Several threads may
+  /// share them.
   virtual void evaluate_all(std::span<const StateId> states, std::span<double> out,
                             std::span<std::uint8_t> is_hopeful) {
     const std::size_t stride = out.size() / states.size();
@@ -39,6 +40,8 @@ class Heuristic {
   std::size_t evaluations() const { return evaluations_; }
   /// About how many instructions an evaluation takes, for whoever counts work.
   virtual std::size_t work_per_evaluation() const { return 0; }
+  /// Whether it says 0 of all states: then whoever expands everything need not ask.
+  virtual bool is_zero() const { return false; }
   virtual std::size_t lp_solves() const { return 0; }
 
  protected:

@@ -101,9 +101,11 @@ std::unique_ptr<Heuristic> Heuristics::make_plain(HeuristicKind kind, HeuristicM
     if (mode == HeuristicMode::ideal_point) return std::make_unique<IdealPoint>(shared, estimator);
     return std::make_unique<LambdaHeuristic>(shared, estimator);
   };
-  if (graph_.threads().count() == 1 || !can_be_shared(kind)) return make_one();
-  return std::make_unique<SharedHeuristic>(make_one, graph_.threads(),
-                                           SharedHeuristic::LeastWork());
+  constexpr SharedHeuristic::LeastWork least_work;
+  if (graph_.threads().count() == 1 || !can_be_shared(kind) ||
+      work_per_evaluation(kind) < least_work.of_one)
+    return make_one();
+  return std::make_unique<SharedHeuristic>(make_one, graph_.threads(), least_work);
 }
 
 std::size_t Heuristics::work_per_evaluation(HeuristicKind kind) {

@@ -41,4 +41,21 @@ bool OriginalHeuristic::evaluate(StateId state, std::span<double> out) {
   return hopeful || original_.can_give_up();
 }
 
+void OriginalHeuristic::evaluate_all(std::span<const StateId> states, std::span<double> out,
+                                     std::span<std::uint8_t> is_hopeful) {
+  evaluations_ += states.size();
+  const std::size_t n = original_.num_costs();
+  const std::size_t stride = out.size() / states.size();
+  originals_.clear();
+  for (const StateId s : states)
+    originals_.push_back(unfolded_.original_state(s));
+  estimates_.resize(states.size() * n);
+  heuristic_->evaluate_all(originals_, estimates_, is_hopeful);
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    std::copy_n(&estimates_[i * n], n, &out[i * stride]);
+    if (original_.can_give_up()) is_hopeful[i] = 1;
+  }
+}
+
 }  // namespace carl::heuristics

@@ -6,6 +6,7 @@
 #define CARL_HEURISTICS_ORIGINAL_HEURISTIC_H
 
 #include <memory>
+#include <vector>
 
 #include "carl/cssp.h"
 #include "carl/monitor.h"
@@ -25,6 +26,8 @@ class OriginalHeuristic final : public Heuristic {
   void set_weights(std::span<const double> weights) override;
   bool depends_on_weights() const override { return heuristic_->depends_on_weights(); }
   bool evaluate(StateId state, std::span<double> out) override;
+  void evaluate_all(std::span<const StateId> states, std::span<double> out,
+                    std::span<std::uint8_t> is_hopeful) override;
   std::size_t work_per_evaluation() const override { return heuristic_->work_per_evaluation(); }
   std::size_t lp_solves() const override { return heuristic_->lp_solves(); }
 
@@ -34,6 +37,8 @@ class OriginalHeuristic final : public Heuristic {
   graph::SearchGraph graph_;
   Heuristics heuristics_;
   std::unique_ptr<Heuristic> heuristic_;
+  std::vector<StateId> originals_;  // of states that are asked about together
+  std::vector<double> estimates_;   // of these
 };
 
 }  // namespace carl::heuristics

@@ -143,9 +143,6 @@ void SearchOracle::restrict(std::vector<graph::PairId> forbidden) {
 
 void SearchOracle::set_up(const Plan& plan, std::span<const double> weights) {
   plan_ = plan;
-  // If value iteration is blind it will expand everything: that is done sooner at once, by all threads.
-  if (plan.inner == InnerAlgorithm::vi && plan.heuristic == HeuristicKind::zero)
-    graph_->expand_all(*monitor_);
   const PhaseTimer timer(heuristic_seconds_);
   if (!heuristics_) heuristics_ = std::make_unique<heuristics::Heuristics>(*graph_);
   heuristic_ = heuristics_->make(plan.heuristic, plan.mode, *monitor_, options_.threads);

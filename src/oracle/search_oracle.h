@@ -180,7 +180,7 @@ class SearchOracle final : public Oracle, public PolicyKeeper {
   Conditions conditions_;
   double epsilon_ = 0;
   double negligible_loss_ = 0;  // of lower bounds
-  double tolerable_loss_ = 0;   // the same, for now
+  double tolerable_loss_ = 0;   // the same for now, or of the costs of policies
   Wanted wanted_ = Wanted::bounds;
   Plan plan_;
   TurnRules turn_rules_;

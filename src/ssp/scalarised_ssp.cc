@@ -68,17 +68,11 @@ ScalarisedSsp::ScalarisedSsp(SearchGraph& graph, heuristics::Heuristic& heuristi
 
 /// What is expanded already has estimates for a start. Choices are left to who backs it up.
 void ScalarisedSsp::take_over_expanded_states() {
-  if (graph_is_complete()) return evaluate_all();
+  if (heuristic_->is_zero()) return evaluate_all();
   for (const StateId s : graph_.expanded_states()) {
     evaluate_if_new(s);
     evaluate_successors(s);
   }
-}
-
-bool ScalarisedSsp::graph_is_complete() const {
-  for (std::size_t s = 0; s < graph_.num_states(); ++s)
-    if (!graph_.is_expanded(StateId(s)) && !graph_.is_goal(StateId(s))) return false;
-  return true;
 }
 
 /// Without a look at who leads to whom.
@@ -95,19 +89,18 @@ void ScalarisedSsp::set_weights(std::span<const double> weights) {
   heuristic_->set_weights(weights);
   row_cost_.clear();
   learn_costs();
-  const auto is_to_be_estimated = [&](std::size_t s) {
-    return heuristic_->depends_on_weights() && is_fringe(StateId(s)) && !dead_end_[s];
-  };
+  const bool estimates_age = heuristic_->depends_on_weights();
   const auto is_valued = [&](std::size_t s) { return evaluated_[s] && scalar_[s] != infinity; };
+  const auto is_estimate = [&](std::size_t s) { return is_fringe(StateId(s)) && !dead_end_[s]; };
   graph_.threads().for_each(scalar_.size(), [&](std::size_t s) {
-    if (!is_valued(s) || is_to_be_estimated(s)) return;
+    if (!is_valued(s) || (estimates_age && is_estimate(s))) return;
     scalar_[s] = vectors_lag_
                      ? std::max(0.0, scalar_[s] + weighted_cost(vector(StateId(s)), direction))
                      : project(StateId(s));
   });
-  if (!heuristic_->depends_on_weights()) return;
+  if (!estimates_age) return;
   for (std::size_t s = 0; s < scalar_.size(); ++s) {
-    if (!is_valued(s) || !is_to_be_estimated(s)) continue;
+    if (!is_valued(s) || !is_estimate(s)) continue;
     scalar_[s] *= share;
     outdated_[s] = true;
   }
@@ -239,10 +232,7 @@ void ScalarisedSsp::evaluate_successors(StateId state) {
 }
 
 bool ScalarisedSsp::expand_all(Monitor& monitor) {
-  if (graph_is_complete()) {
-    evaluate_all();
-    return true;
-  }
+  if (heuristic_->is_zero()) return expand_blindly(monitor);
   std::vector<StateId> queue{initial_state()};
   std::vector<bool> queued;
   const auto visit = [&](StateId s) {
@@ -264,6 +254,15 @@ bool ScalarisedSsp::expand_all(Monitor& monitor) {
         visit(t);
   }
   return true;
+}
+
+/// At once, which several threads can do.
+bool ScalarisedSsp::expand_blindly(Monitor& monitor) {
+  const bool whole = graph_.expand_all(monitor);
+  learn_costs();
+  learn_states();
+  evaluate_all();
+  return whole;
 }
 
 bool ScalarisedSsp::wins_tie(PairId candidate, PairId best) {

@@ -205,8 +205,7 @@ class ScalarisedSsp {
 
  private:
   void take_over_expanded_states();
-  /// Whether no state is left to be expanded.
-  bool graph_is_complete() const;
+  bool expand_blindly(Monitor& monitor);
   void evaluate_all();
   void learn_costs();
   void evaluate(StateId s);

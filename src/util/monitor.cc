@@ -2,6 +2,9 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cmath>
 #include <cstdio>
@@ -15,6 +18,15 @@ namespace {
 constexpr unsigned polls_per_clock = 32;
 constexpr auto memory_interval =
     std::chrono::duration_cast<Monitor::Clock::duration>(std::chrono::milliseconds(50));
+
+/// Whether more memory is in use. What was freed, and is kept for what may come, does not count.
+bool exceeds(std::size_t bytes) {
+  if (resident_memory() <= bytes) return false;
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  return resident_memory() > bytes;
+}
 
 }  // namespace
 
@@ -48,8 +60,7 @@ bool Monitor::reached_now() {
 
 bool Monitor::has_room_for(std::size_t bytes) {
   if (bytes_ == 0 || kind() != LimitKind::none) return kind() == LimitKind::none;
-  const std::size_t used = resident_memory();
-  if (used > bytes_ || bytes > bytes_ - used) end_by(LimitKind::memory);
+  if (bytes > bytes_ || exceeds(bytes_ - bytes)) end_by(LimitKind::memory);
   return kind() == LimitKind::none;
 }
 
@@ -72,7 +83,7 @@ bool Monitor::look() {
     end_by(LimitKind::time);
   } else if (bytes_ != 0 && ticks >= next_memory_look_.load(std::memory_order_relaxed)) {
     next_memory_look_.store(ticks + memory_interval.count(), std::memory_order_relaxed);
-    if (resident_memory() > bytes_) end_by(LimitKind::memory);
+    if (exceeds(bytes_)) end_by(LimitKind::memory);
   }
   return kind() != LimitKind::none;
 }

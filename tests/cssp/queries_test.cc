@@ -6,7 +6,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
+#include <utility>
 
+#include "carl/generate.h"
 #include "cssp/agreement.h"
 #include "cssp/farkas.h"
 #include "cssp/lagrangian.h"
@@ -20,13 +24,13 @@
 namespace carl::cssp {
 namespace {
 
-enum class Bounds { exact, as_tolerated, only_if_wanted };
+enum class Bounds { as_they_come, exact, as_tolerated, only_if_wanted };
 
-/// Passes questions on, and counts them. Bounds may be no better than they must: those of first answers,
-/// or all that nobody has asked for.
+/// Passes questions on, and counts them. Bounds may be exact, or no better than they must: those of first
+/// answers, or all that nobody has asked for.
 class CountingOracle final : public oracle::Oracle {
  public:
-  explicit CountingOracle(oracle::Oracle& real, Bounds bounds = Bounds::exact)
+  explicit CountingOracle(oracle::Oracle& real, Bounds bounds = Bounds::as_they_come)
       : real_(real), bounds_(bounds) {}
 
   oracle::Answer ask(std::span<const double> weights) override {
@@ -41,6 +45,7 @@ class CountingOracle final : public oracle::Oracle {
   void tolerate(double loss, oracle::Wanted wanted) override {
     tolerated_ = loss;
     wanted_ = wanted;
+    if (bounds_ == Bounds::as_they_come) real_.tolerate(loss, wanted);
   }
   double bound_nearby(std::span<const double> weights, double negligible_loss,
                       double target) override {
@@ -179,6 +184,59 @@ TEST(Queries, AreHardlyMoreIfBoundsLoseWhatIsTolerated) {
   EXPECT_GE(exact, testing::at_full_scale(300));
   EXPECT_LE(static_cast<double>(rough), 1.02 * static_cast<double>(exact));
   EXPECT_LE(static_cast<double>(without), 1.05 * static_cast<double>(exact));
+}
+
+/// Components so large that answers are policies and hardly bounds on the way to the best multipliers.
+class LargeGrid {
+ public:
+  LargeGrid(double fuel, double risk) : cssp_(generate_model("grid", {{"n", "110"}}, 1)) {
+    cssp_.set_bound("fuel", fuel);
+    cssp_.set_bound("risk", risk);
+    options_.gap = 1e-4;
+    search_.emplace(cssp_, options_, monitor_);
+    oracle_.emplace(*search_);
+    lagrangian_.emplace(cssp_, *oracle_);
+    outer_ = make_bundle_search(*lagrangian_, options_, {{}, {}});
+  }
+  OuterSearch& outer() { return *outer_; }
+  const CountingOracle& oracle() const { return *oracle_; }
+
+ private:
+  Cssp cssp_;
+  Monitor monitor_;
+  SolveOptions options_;
+  std::optional<oracle::SearchOracle> search_;
+  std::optional<CountingOracle> oracle_;
+  std::optional<Lagrangian> lagrangian_;
+  std::unique_ptr<OuterSearch> outer_;
+};
+
+TEST(Queries, OfLargeComponentsAreFew) {
+  for (const auto& [fuel, risk] : {std::pair(220.0, 27.5), std::pair(180.0, 60.0)}) {
+    LargeGrid grid(fuel, risk);
+    EXPECT_EQ(grid.outer().run(), End::optimal) << grid.outer().incumbent().note;
+    EXPECT_LE(grid.outer().gap(), 1e-4);
+    EXPECT_LE(grid.oracle().different(), 14U);
+    EXPECT_LE(grid.oracle().most_often(), 3U);
+  }
+}
+
+TEST(Queries, OfLargeComponentsProveThatBoundsCannotBeMet) {
+  LargeGrid grid(60, 1);
+  EXPECT_EQ(grid.outer().run(), End::infeasible) << grid.outer().incumbent().note;
+  EXPECT_LE(grid.oracle().different(), 14U);
+}
+
+/// Where a bound is enough it is looked at after every answer.
+TEST(Queries, OfLargeComponentsEndWhereABoundIsEnough) {
+  LargeGrid whole(220, 27.5);
+  ASSERT_EQ(whole.outer().run(), End::optimal);
+  const double optimum = whole.outer().incumbent().upper_bound;
+  LargeGrid part(220, 27.5);
+  part.outer().take_part_in_branching(0.9 * optimum);
+  EXPECT_EQ(part.outer().run(), End::optimal);
+  EXPECT_GE(part.outer().incumbent().lower_bound, 0.9 * optimum);
+  EXPECT_LT(part.oracle().different(), whole.oracle().different());
 }
 
 }  // namespace

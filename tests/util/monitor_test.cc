@@ -4,6 +4,9 @@
 
 #include <limits>
 #include <vector>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "support/test_clock.h"
 
@@ -103,6 +106,24 @@ TEST(Monitor, MemoryIsMeasured) {
   EXPECT_GE(peak_resident_memory(), resident_memory() / 2);
   EXPECT_EQ(block[100], 1);
 }
+
+#ifdef __GLIBC__
+/// The C library may keep what is freed for the next array.
+TEST(Monitor, FreedMemoryDoesNotCount) {
+  if (mallopt(M_MMAP_THRESHOLD, 32 << 20) == 0 || mallopt(M_TRIM_THRESHOLD, 1 << 30) == 0)
+    GTEST_SKIP() << "another one, of a sanitizer";
+  constexpr std::size_t some = 200 << 20;
+  Monitor monitor(std::numeric_limits<double>::infinity(), resident_memory() + some / 2, nullptr);
+  {
+    std::vector<std::vector<char>> blocks;
+    while (blocks.size() * (8 << 20) < some)
+      blocks.emplace_back(8 << 20, 1);
+  }
+  ASSERT_GT(resident_memory(), some / 2) << "nothing was kept";
+  EXPECT_TRUE(monitor.has_room_for(1 << 20));
+  EXPECT_FALSE(monitor.reached_now());
+}
+#endif
 
 }  // namespace
 }  // namespace carl
