@@ -15,16 +15,23 @@ constexpr int patience = 40;
 /// better shadow residual than a right-hand side with a single entry.
 BiCgStab::Result BiCgStab::solve(std::vector<double>& r, double target, const Size& size) const {
   const std::size_t n = r.size();
-  auto& [x, best, v, shadow, p, y, z, t] = workspace_;
+  // Not a structured binding, whose names clang 14 lets no lambda use.
+  std::vector<double>& x = workspace_.x;
+  std::vector<double>& best = workspace_.best;
+  std::vector<double>& v = workspace_.v;
+  std::vector<double>& shadow = workspace_.shadow;
+  std::vector<double>& p = workspace_.p;
+  std::vector<double>& y = workspace_.y;
+  std::vector<double>& z = workspace_.z;
+  std::vector<double>& t = workspace_.t;
   copy(r, x);
-  v.resize(n);
+  for (std::vector<double>* const vector : {&v, &y, &z, &t})
+    vector->resize(n);
   precondition(x);
   multiply(x, v);
   threads_.for_each(n, [&](std::size_t i) { r[i] -= v[i]; });
   double least = size(r);
   if (least <= target || !std::isfinite(least)) return {x, least};
-  for (std::vector<double>* const vector : {&y, &z, &t})
-    vector->resize(n);
   copy(x, best);
   copy(r, shadow);
   copy(r, p);
