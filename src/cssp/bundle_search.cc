@@ -32,7 +32,7 @@ constexpr double good_progress = 0.5;
 constexpr double nearly_closed = 1e-6;  // relative gap below which Kelley's steps finish
 constexpr double no_promise = 1e-9;
 // What an answer may be off by, of the gap that is left; of a wider one no more than that.
-constexpr double share_of_gap = 0.03;
+constexpr double share_of_gap = 0.06;
 constexpr double widest_gap = 0.1;
 // Where all that is missing in the end is a better lower bound, of this share of the gap at least, the best
 // multipliers are asked for again: values that are nearly there are sooner made exact than others found.
