@@ -184,8 +184,8 @@ Answer SearchOracle::ask(std::span<const double> weights) {
       answer.policy = remember(answer.is_new);
       answer.weighted_cost = graph::weighted_cost(evaluation_.costs, weights);
       // A bound that the next answer may improve is not worth many sweeps, nor any if nobody wants it.
-      const double loss = std::max(
-          {negligible_loss_, exact ? 0 : tolerable_loss_, algorithm_->accepted_loss()});
+      const double loss =
+          std::max({negligible_loss_, exact ? 0 : tolerable_loss_, algorithm_->accepted_loss()});
       answer.lower_bound =
           ssp::sound_lower_bound(*graph_, weights, ssp_->values(), *monitor_, loss);
       was_for_policy_alone_ = loss == ssp::infinity;

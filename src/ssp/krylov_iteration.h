@@ -96,7 +96,7 @@ class KrylovIteration {
   SparseRows matrix_;                    // of the choices, scaled
   IncompleteLu preconditioner_;
   BiCgStab::Workspace workspace_;
-  Place last_place_;               // after the last improvement
+  Place last_place_;  // after the last improvement
   bool is_for_policy_alone_ = false;
   double least_cost_ = 0;          // of the steps that were chosen at the last evaluation
   double change_ = 0;              // of values, in all: their largest falls and rises added up

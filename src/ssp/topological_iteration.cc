@@ -363,9 +363,8 @@ bool TopologicalIteration::solve_by_krylov(std::size_t c, const Consistency& con
                                            Monitor& monitor) {
   const bool solved = krylov_.solve(component(c), consistency, monitor);
   if (solved)
-    accepted_loss_ = std::max(accepted_loss_, krylov_.is_for_policy_alone()
-                                                  ? infinity
-                                                  : consistency.tolerable_loss);
+    accepted_loss_ = std::max(
+        accepted_loss_, krylov_.is_for_policy_alone() ? infinity : consistency.tolerable_loss);
   if (!monitor.reached()) failures_[c] = solved ? 0 : static_cast<std::uint8_t>(failures_[c] + 1);
   return solved;
 }
