@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -116,6 +117,8 @@ class Program {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Open MPI gives ranks a terminal of their own, also where what they print goes to a file.
+  setenv("NO_COLOR", "1", 0);
   begin_program(interrupted);
   std::set_new_handler(on_no_memory);
   return Program().run({argv + (argc > 0 ? 1 : 0), argv + argc});

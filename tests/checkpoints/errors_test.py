@@ -50,6 +50,13 @@ class ErrorsTest(unittest.TestCase):
 
 
 class Options(ErrorsTest):
+    @unittest.skipIf(CARL_MPI is None, "without carl-mpi")
+    def test_what_ranks_print_goes_to_files(self) -> None:
+        ended = subprocess.run(["mpirun", "-n", "2", str(CARL_MPI), "solve", *DRONE], env=RANKS, capture_output=True,
+                               text=True, timeout=120, check=False)
+        self.assertIn("Optimal: time", ended.stdout)
+        self.assertNotIn("\x1b", ended.stdout)
+
     def test_what_has_no_checkpoints(self) -> None:
         kept = ["--checkpoint", str(self.folder / "kept")]
         solve = ["solve", *DRONE, *kept]
