@@ -1,10 +1,10 @@
 // The default outer search: proximal cutting planes over policies. L(λ) is the minimum of finitely
 // many linear functions, one per deterministic policy. Every query adds one of them, a cut, with
 // exact coefficients. The master problem over all cuts gives an upper bound and the mixture that
-// attains it; the queries give lower bounds, good ones where they would end the search. Where to ask next: at the maximum of the model, but
-// not too far from the best point so far (the proximal step), because far away the model knows
-// nothing. Close to the end, or with one constraint, at the maximum itself (Kelley's step), which
-// ends after finitely many.
+// attains it; the queries give lower bounds, good ones where they would end the search. Where to ask
+// next: at the maximum of the model, but not too far from the best point so far (the proximal step),
+// because far away the model knows nothing. Close to the end, or with one constraint, at the maximum
+// itself (Kelley's step), which ends after finitely many.
 //
 // A Lagrangian that has answered for other bounds knows cuts and lower bounds already. Neither
 // depends on the bounds, so the search begins with the master problem over all of them, and may
