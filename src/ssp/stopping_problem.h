@@ -4,9 +4,10 @@
 //    x(i) ≤ stop(i)   and   c(w) + Σ p(w,j) (x(j) - x(i)) + Σ p(w,t) (v(t) - x(i)) ≥ 0
 // for all ways w of i, which is what values must satisfy to be a lower bound. Sweeps approach them
 // at the rate at which the ways leave, which may be once in 10^6 steps; Howard's policy iteration,
-// which starts by stopping everywhere and evaluates every policy by a sparse factorization, or by a
-// Krylov method if there are many nodes (krylov.h), takes a few steps. No set of nodes may have free
-// ways that never leave it.
+// which evaluates every policy by a sparse factorization, or by a Krylov method if there are many nodes
+// (krylov.h), takes a few steps. It starts by going on everywhere, since what stopping is worth mostly
+// are values that violate these inequalities a little all over, or by stopping everywhere if that has no
+// such values. No set of nodes may have free ways that never leave it.
 //
 // R. A. Howard, "Dynamic Programming and Markov Processes", MIT Press, 1960.
 #ifndef CARL_SSP_STOPPING_PROBLEM_H
@@ -65,7 +66,10 @@ class StoppingProblem {
   static constexpr std::uint32_t stops = std::numeric_limits<std::uint32_t>::max();
 
   double slack(const Way& way, const std::vector<double>& x) const;
+  double rounding(const Way& way, double margin) const;
   double spare(const Way& way, double margin) const;
+  void go_on_everywhere(const std::vector<double>& x);
+  bool are_like_stopping(const std::vector<double>& x) const;
   bool improve(double margin, const std::vector<double>& x);
   bool evaluate(double margin, std::vector<double>& x, Monitor& monitor);
   bool solve_by_krylov(const Matrix& matrix, const std::vector<double>& right, double margin,

@@ -22,18 +22,19 @@ struct RandomWay {
 };
 
 /// Nodes in the order of their values, which ways on can undercut: from costs of about what a step is
-/// worth to next to nothing, and ways that leave in one step or once in 10^5.
+/// worth to next to nothing, and ways that leave in one step, once in 10^5, or never.
 struct RandomProblem {
   explicit RandomProblem(std::uint64_t seed) {
     SplitMix64 random(seed);
     const std::size_t size = 2 + random.below(60);
-    const double leaving = std::pow(10.0, -static_cast<double>(random.below(6)));
+    const std::size_t zeros = random.below(7);
+    const double leaving = zeros == 6 ? 0.0 : std::pow(10.0, -static_cast<double>(zeros));
     const double step = std::pow(10.0, 1 - static_cast<double>(random.below(8)));
     for (std::size_t i = 0; i < size; ++i)
       stop.push_back(1 + random.unit() * 100);
     std::sort(stop.begin(), stop.end());
     for (std::uint32_t i = 0; i < size; ++i)
-      for (std::size_t w = random.below(4); w > 0; --w)
+      for (std::size_t w = random.below(4) + (leaving == 0 ? 1 : 0); w > 0; --w)
         add_way(i, leaving, step, random);
   }
 
@@ -75,6 +76,15 @@ struct RandomProblem {
     return static_cast<double>(worst);
   }
 
+  /// No policy ends for less, since no step costs less than nothing.
+  double least_end() const {
+    double least = stop.front();
+    for (const auto& [way, terms] : ways)
+      if (way.outside > 0)
+        least = std::min(least, static_cast<double>(way.outside_value / way.outside));
+    return least;
+  }
+
   std::vector<double> stop;
   std::vector<RandomWay> ways;
 };
@@ -89,6 +99,8 @@ TEST(StoppingProblem, KrylovMethodsGiveWhatFactorizationsGive) {
     EXPECT_LE(problem.violation(by_krylov), rounding) << seed;
     for (std::size_t i = 0; i < by_factors.size(); ++i)
       EXPECT_NEAR(by_krylov[i], by_factors[i], 1e-8 * problem.stop[i]) << seed;
+    const double least = problem.least_end() * (1 - 1e-9);
+    EXPECT_GE(*std::min_element(by_factors.begin(), by_factors.end()), least) << seed;
   }
 }
 
