@@ -136,6 +136,9 @@ struct Solution {
 
 /// (upper - lower) / |upper|; zero if they are equal, infinite if only `upper` is zero.
 double relative_gap(double upper, double lower);
+/// Of what a step costs: a cost below that counts as exact when it is as exact as one of that size
+/// would be. What is next to never paid has no digits of its own in sums with what is paid.
+inline constexpr double next_to_nothing = 1e-6;
 /// By how much a policy may exceed a bound and still count as feasible: 1e-9·u. What it exceeds it
 /// by is part of the statement: `lower_bound` holds for all policies that exceed no bound by more.
 double bound_tolerance(const Bound& bound);

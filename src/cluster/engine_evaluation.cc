@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "carl/solution.h"
 #include "cluster/engine.h"
 
 namespace carl::cluster {
@@ -12,11 +13,9 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Of expected steps, which only have to be above half of what they are.
 constexpr double precision_of_steps = 1e-7;
-// What costs may be wrong by, relatively, and still count as exact.
+// What costs may be wrong by, relatively, and still count as exact; or costs next to nothing beside a
+// typical step, which costs about one in the units of a solve (cssp/cost_units.h).
 constexpr double exact_enough = 1e-8;
-// What is next to nothing beside a typical step, which costs about one in the units of a solve
-// (cssp/cost_units.h), is nothing.
-constexpr double next_to_nothing = 1e-6;
 // Of what flows into a state, in doubles.
 constexpr double rounding_of_flows = 4e-15;
 // Errors below this share of the largest count as that.

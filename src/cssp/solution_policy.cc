@@ -31,13 +31,14 @@ void set_mixture_by_decomposition(const graph::SearchGraph& graph, const ssp::Po
   if (!mixture_adds_up(solution)) solution.mixture.clear();
 }
 
+/// Costs are in units of a typical step (cssp/cost_units.h).
 bool mixture_adds_up(const Solution& solution) {
   std::vector<double> mixed(solution.costs->size(), 0.0);
   for (const MixtureComponent& part : solution.mixture)
     for (std::size_t i = 0; i < mixed.size(); ++i)
       mixed[i] += part.weight * part.costs[i];
   return std::equal(mixed.begin(), mixed.end(), solution.costs->begin(), [](double a, double b) {
-    return std::abs(a - b) <= mixture_tolerance * std::abs(b);
+    return std::abs(a - b) <= mixture_tolerance * std::max(std::abs(b), next_to_nothing);
   });
 }
 

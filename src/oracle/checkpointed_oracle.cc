@@ -9,18 +9,19 @@
 #include <utility>
 
 #include "carl/error.h"
+#include "carl/solution.h"
 #include "util/checksum.h"
 
 namespace carl::oracle {
 namespace {
 
 // Costs of a policy that agree to this are those of the same policy: read back on another machine
-// they are summed up in another order.
+// they are summed up in another order. They are in units of a typical step (cssp/cost_units.h).
 constexpr double same_cost = 1e-9;
 
 bool agree(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
-    return std::abs(x - y) <= same_cost * std::max(std::abs(x), std::abs(y));
+    return std::abs(x - y) <= same_cost * std::max({std::abs(x), std::abs(y), next_to_nothing});
   });
 }
 

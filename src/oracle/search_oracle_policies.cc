@@ -131,11 +131,10 @@ std::vector<MixtureComponent> SearchOracle::take_apart(const Policy& policy,
   const ssp::Evaluation evaluation = ssp::evaluate(*graph_, on_graph, costs_and_visits());
   std::vector<MixtureComponent> mixture;
   if (!evaluation.proper) return mixture;
-  for (const ssp::MixturePart& part : ssp::decompose(*graph_, on_graph, evaluation)) {
+  for (const ssp::MixturePart& part :
+       ssp::decompose(*graph_, on_graph, evaluation, costs_and_visits())) {
     mixture.push_back({part.weight, part.costs, {}});
-    if (with_policies)
-      mixture.back().policy = ssp::in_terms_of_actions(*graph_, part.policy,
-                                                       ssp::evaluate(*graph_, part.policy).visits);
+    if (with_policies) mixture.back().policy = in_terms_of_actions(part.policy);
   }
   return mixture;
 }

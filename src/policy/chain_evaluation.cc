@@ -1,16 +1,23 @@
 #include "policy/chain_evaluation.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/SparseCore>
 #include <Eigen/SparseLU>
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+
+#include "policy/large_component.h"
 
 namespace carl::policy {
 namespace {
 
 // Elimination keeps a full matrix.
 constexpr std::size_t largest_eliminated = 100;
+// Factors of more may fill all memory.
+constexpr std::size_t largest_factorized = 200000;
 
 using SparseMatrix = Eigen::SparseMatrix<double>;
 using Vector = Eigen::VectorXd;
@@ -19,8 +26,8 @@ const auto unmetered = [](double) { return true; };
 
 class ComponentSolver {
  public:
-  ComponentSolver(const PolicyChain& chain, const ComponentOrder& order)
-      : chain_(chain), order_(order) {}
+  ComponentSolver(const PolicyChain& chain, const ComponentOrder& order, Monitor& monitor)
+      : chain_(chain), order_(order), monitor_(monitor) {}
 
   /// x = b + x P.
   void visits(std::size_t component, std::vector<double>& b) const {
@@ -28,15 +35,30 @@ class ComponentSolver {
       elimination(component).visits(b, unmetered);
       return;
     }
+    if (b.size() >= LargeComponent::least_size &&
+        LargeComponent(matrix(component), monitor_).visits(b))
+      return;
     std::vector<std::vector<double>> right{std::move(b)};
-    solve(matrix(component).transpose(), right);
+    factorize(matrix(component).transpose(), right);
     b = std::move(right[0]);
   }
   /// v = d + P v, for several d.
   void values(std::size_t component, std::vector<std::vector<double>>& d) const {
-    if (order_.nodes(component).size() > largest_eliminated) return solve(matrix(component), d);
-    for (std::vector<double>& right : d)
-      elimination(component).values(right, unmetered);
+    const std::size_t size = order_.nodes(component).size();
+    if (size <= largest_eliminated) {
+      for (std::vector<double>& right : d)
+        elimination(component).values(right, unmetered);
+      return;
+    }
+    if (size >= LargeComponent::least_size) {
+      LargeComponent large(matrix(component), monitor_);
+      std::vector<std::vector<double>> right = d;
+      if (std::all_of(right.begin(), right.end(), [&](auto& x) { return large.values(x); })) {
+        d = std::move(right);
+        return;
+      }
+    }
+    factorize(matrix(component), d);
   }
 
  private:
@@ -63,7 +85,11 @@ class ComponentSolver {
     return result;
   }
 
-  static void solve(SparseMatrix matrix, std::vector<std::vector<double>>& rights) {
+  static void factorize(SparseMatrix matrix, std::vector<std::vector<double>>& rights) {
+    if (static_cast<std::size_t>(matrix.rows()) > largest_factorized)
+      throw std::runtime_error(fmt::format(
+          "the equations of {} states that the policy goes back and forth between do not converge",
+          matrix.rows()));
     matrix.makeCompressed();
     Eigen::SparseLU<SparseMatrix> factorization(matrix);
     if (factorization.info() != Eigen::Success)
@@ -79,6 +105,7 @@ class ComponentSolver {
 
   const PolicyChain& chain_;
   const ComponentOrder& order_;
+  Monitor& monitor_;
 };
 
 /// What is expected from every node on, `width` numbers each, if step(node, i) is what a step there
@@ -87,7 +114,7 @@ template <class Step>
 std::vector<double> to_go(const PolicyChain& chain, const ComponentOrder& order, std::size_t width,
                           const Step& step, Monitor& monitor) {
   std::vector<double> result(chain.size() * width, 0.0);
-  const ComponentSolver solver(chain, order);
+  const ComponentSolver solver(chain, order, monitor);
   std::vector<std::vector<double>> d(width);
   for (std::size_t c = 0; c < order.size(); ++c) {
     monitor.check();
@@ -118,7 +145,7 @@ bool ChainEvaluation::is_finite() const {
 
 ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Monitor& monitor) {
   ChainEvaluation result;
-  const ComponentSolver solver(chain, order);
+  const ComponentSolver solver(chain, order, monitor);
   order.forwards(
       result.visits, [&](std::size_t node, auto visit) { chain.for_each_step(node, visit); },
       [&](std::size_t component, std::vector<double>& b) {

@@ -1,6 +1,6 @@
 // What a policy costs, in floating point, by a way of its own (src/ssp has another): expected
-// visits component by component, small ones by state elimination, large ones by a sparse
-// factorization.
+// visits component by component, small ones by state elimination, larger ones by a sparse
+// factorization, the largest by a Krylov method (policy/large_component.h).
 #ifndef CARL_POLICY_CHAIN_EVALUATION_H
 #define CARL_POLICY_CHAIN_EVALUATION_H
 

@@ -29,6 +29,15 @@ std::string counted(std::size_t n, const char* noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
+/// The most of each cost that is paid in one step.
+std::vector<double> dearest_step(const PolicyChain& chain) {
+  std::vector<double> result(chain.num_costs(), 0.0);
+  for (std::size_t choice = 0; choice < chain.num_choices(); ++choice)
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i] = std::max(result[i], chain.cost(choice)[i]);
+  return result;
+}
+
 class PolicyCheck {
  public:
   /// `text` and `file`, what has become of it, are null for a policy that comes from no file.
@@ -90,7 +99,8 @@ class PolicyCheck {
     if (options_.exact) compute_exactly(order, evaluation.visits);
     if (options_.bounds) judge_bounds();
     if (result_ == nullptr) return;
-    for (Finding& finding : judge_result(cssp_, *result_, report_, options_.gap))
+    for (Finding& finding :
+         judge_result(cssp_, *result_, report_, dearest_step(walked_.chain), options_.gap))
       report_.findings.push_back(std::move(finding));
   }
 

@@ -12,8 +12,14 @@ namespace {
 
 class ResultCheck {
  public:
-  ResultCheck(const Cssp& cssp, const ResultFile& result, const CheckReport& report, double gap)
-      : cssp_(cssp), result_(result), report_(report), costs_(*report.costs), gap_(gap) {}
+  ResultCheck(const Cssp& cssp, const ResultFile& result, const CheckReport& report,
+              const std::vector<double>& dearest_step, double gap)
+      : cssp_(cssp),
+        result_(result),
+        report_(report),
+        costs_(*report.costs),
+        dearest_step_(dearest_step),
+        gap_(gap) {}
 
   std::vector<Finding> run() {
     if (judge_status()) {
@@ -39,11 +45,15 @@ class ResultCheck {
   void missing(const std::string& what, double expected) {
     report(what, fmt::format("{:.10g}", expected), "nothing");
   }
-  void compare(const std::string& what, double expected, const std::optional<double>& claim) {
+  void compare(const std::string& what, double expected, const std::optional<double>& claim,
+               double step = 0) {
     if (!claim)
       missing(what, expected);
-    else if (!agree(expected, *claim))
+    else if (!costs_agree(expected, *claim, step))
       report(what, fmt::format("{}", expected), fmt::format("{}", *claim));
+  }
+  void compare_cost(const std::string& what, std::size_t cost, const std::optional<double>& claim) {
+    compare(what, costs_[cost], claim, dearest_step_[cost]);
   }
 
   /// False if the result says that there is no policy: then it makes no claims about this one.
@@ -65,13 +75,13 @@ class ResultCheck {
   }
 
   void judge_costs() {
-    compare("objective", costs_[0], result_.objective);
+    compare_cost("objective", 0, result_.objective);
     for (std::size_t i = 0; i < costs_.size(); ++i) {
       const std::string& name = cssp_.cost_names()[i];
       std::optional<double> claim;
       for (const auto& [cost, value] : result_.costs)
         if (cost == name) claim = value;
-      compare(fmt::format("cost {}", name), costs_[i], claim);
+      compare_cost(fmt::format("cost {}", name), i, claim);
     }
     for (const auto& [cost, value] : result_.costs)
       if (std::find(cssp_.cost_names().begin(), cssp_.cost_names().end(), cost) ==
@@ -90,7 +100,7 @@ class ResultCheck {
         continue;
       }
       compare(fmt::format("bound on {}", name), bound.upper, claim->bound);
-      compare(fmt::format("value of the constraint on {}", name), costs_[bound.cost], claim->value);
+      compare_cost(fmt::format("value of the constraint on {}", name), bound.cost, claim->value);
       if (claim->multiplier && !(*claim->multiplier >= 0))
         report(fmt::format("multiplier of {}", name), "at least 0",
                fmt::format("{}", *claim->multiplier));
@@ -143,7 +153,7 @@ class ResultCheck {
     }
     if (!shares_agree(1, total)) report("weights of the mixture", "1", fmt::format("{}", total));
     for (std::size_t i = 0; i < mixed.size(); ++i)
-      if (!mixed_costs_agree(costs_[i], mixed[i]))
+      if (!mixed_costs_agree(costs_[i], mixed[i], dearest_step_[i]))
         report(fmt::format("weighted {} of the mixture", cssp_.cost_names()[i]),
                fmt::format("{}", costs_[i]), fmt::format("{}", mixed[i]));
   }
@@ -152,6 +162,7 @@ class ResultCheck {
   const ResultFile& result_;
   const CheckReport& report_;
   const std::vector<double>& costs_;
+  const std::vector<double>& dearest_step_;
   double gap_;
   std::vector<Finding> findings_;
 };
@@ -159,8 +170,9 @@ class ResultCheck {
 }  // namespace
 
 std::vector<Finding> judge_result(const Cssp& cssp, const ResultFile& result,
-                                  const CheckReport& report, double gap) {
-  return ResultCheck(cssp, result, report, gap).run();
+                                  const CheckReport& report,
+                                  const std::vector<double>& dearest_step, double gap) {
+  return ResultCheck(cssp, result, report, dearest_step, gap).run();
 }
 
 }  // namespace carl::policy

@@ -8,10 +8,11 @@
 
 namespace carl::policy {
 
-/// `report` has the policy's costs. `gap` is what an optimal result must not exceed. Returns what
-/// is wrong.
+/// `report` has the policy's costs; `dearest_step` is the most of each that it pays in one step. `gap`
+/// is what an optimal result must not exceed. Returns what is wrong.
 std::vector<Finding> judge_result(const Cssp& cssp, const ResultFile& result,
-                                  const CheckReport& report, double gap);
+                                  const CheckReport& report,
+                                  const std::vector<double>& dearest_step, double gap);
 
 }  // namespace carl::policy
 

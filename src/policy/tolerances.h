@@ -1,9 +1,10 @@
 // How far numbers may be apart and still count as the same: one set for everything that is said of
-// a policy. None is in the units of a cost: costs are compared relatively, probabilities with one,
-// visits with the one run that they are counted over.
+// a policy. None is in the units of a cost: costs are compared relatively, or with what a step costs,
+// probabilities with one, visits with the one run that they are counted over.
 #ifndef CARL_POLICY_TOLERANCES_H
 #define CARL_POLICY_TOLERANCES_H
 
+#include <algorithm>
 #include <cmath>
 
 #include "carl/solution.h"
@@ -38,8 +39,9 @@ inline bool sums_to_one(double sum) {
   return std::abs(sum - 1) <= sum_tolerance;
 }
 
-inline bool agree(double expected, double found) {
-  return std::abs(expected - found) <= cost_tolerance * std::abs(expected);
+/// `step` is the most that a step costs: beside that a cost may be next to nothing.
+inline bool costs_agree(double expected, double found, double step) {
+  return std::abs(expected - found) <= cost_tolerance * std::max(expected, next_to_nothing * step);
 }
 
 inline bool shares_agree(double expected, double found) {
@@ -56,8 +58,9 @@ inline bool values_agree(double expected, double found, double largest) {
   return std::abs(expected - found) <= values_tolerance * expected + cost_tolerance * largest;
 }
 
-inline bool mixed_costs_agree(double expected, double found) {
-  return std::abs(expected - found) <= mixture_tolerance * expected;
+inline bool mixed_costs_agree(double expected, double found, double step) {
+  return std::abs(expected - found) <=
+         mixture_tolerance * std::max(expected, next_to_nothing * step);
 }
 
 /// The solvers' own tolerance, 1e-9 times the bound: what they call feasible is.

@@ -44,7 +44,7 @@ class Remainder {
 }  // namespace
 
 std::vector<MixturePart> decompose(const SearchGraph& graph, const Policy& policy,
-                                   const Evaluation& evaluation) {
+                                   const Evaluation& evaluation, const EvaluationOptions& options) {
   std::vector<MixturePart> parts;
   if (policy.size() == 0) return {{1.0, policy, evaluation.costs}};
   std::size_t surplus = 0;
@@ -54,7 +54,7 @@ std::vector<MixturePart> decompose(const SearchGraph& graph, const Policy& polic
   double left = 1;
   while (left > least_flow && parts.size() <= surplus) {
     Policy part = remainder.largest(graph, policy.state(0));
-    Evaluation part_evaluation = evaluate(graph, part);
+    Evaluation part_evaluation = evaluate(graph, part, options);
     // An improper part would be a loop that carries no flow in from outside: nothing left to peel.
     if (!part_evaluation.proper) break;
     double weight = left;

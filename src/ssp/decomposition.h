@@ -18,9 +18,11 @@ struct MixturePart {
   std::vector<double> costs;
 };
 
-/// `evaluation` is that of `policy`. Weights sum to 1; heaviest first.
+/// `evaluation` is that of `policy`; its parts are evaluated by the options. Weights sum to 1; heaviest
+/// first.
 std::vector<MixturePart> decompose(const SearchGraph& graph, const Policy& policy,
-                                   const Evaluation& evaluation);
+                                   const Evaluation& evaluation,
+                                   const EvaluationOptions& options = {});
 
 }  // namespace carl::ssp
 

@@ -17,6 +17,10 @@ constexpr double tolerance_of_visits = 1e-13;
 constexpr int most_sweeps = 10;
 constexpr std::size_t blocks_of_sweep = 4;  // few, so that news gets far within one
 constexpr double enough_digits = 1e-10;
+// Secondary costs below this share of what a step may cost, or of one (a typical step, in the units of
+// a solve: cssp/cost_units.h), need be no more exact than one of that size: what is next to never paid
+// would otherwise keep all the rest from being evaluated.
+constexpr double negligible = 1e-12;
 constexpr long double rounding = 0x1.0p-63L;
 constexpr long double rounding_of_double = 0x1.0p-53L;
 
@@ -166,13 +170,22 @@ class Evaluator {
       const long double cost = sum_over_rows([&](std::size_t i) {
         return static_cast<long double>(result_.visits[i]) * costs_[i * num_costs_ + k];
       });
+      const long double widest = options_.widest * std::max(cost, least_that_matters(k));
       long double error = error_of_cost(k, cost);
-      if (error > options_.widest * cost && sharpen_values(k, cost)) error = error_of_cost(k, cost);
-      if (!(error <= options_.widest * cost) && error != 0) return false;
+      if (error > widest && sharpen_values(k, widest)) error = error_of_cost(k, cost);
+      if (!(error <= widest)) return false;
       result_.costs.push_back(static_cast<double>((cost + error) * (1 + rounding_of_double)));
       result_.errors.push_back(static_cast<double>(2 * error + 4 * rounding_of_double * cost));
     }
     return true;
+  }
+
+  long double least_that_matters(std::size_t k) const {
+    if (k == 0) return 0;
+    double largest = 0;  // of a step
+    for (std::size_t i = 0; i < matrix_.size(); ++i)
+      largest = std::max(largest, costs_[i * num_costs_ + k]);
+    return negligible * std::min(largest, 1.0);
   }
 
   long double error_of_cost(std::size_t k, long double cost) const {
@@ -184,10 +197,10 @@ class Evaluator {
 
   /// A cost that is tiny beside the first one, such as that of something rare, needs costs-to-go that
   /// are exact beside it. False if they are already.
-  bool sharpen_values(std::size_t k, long double cost) {
+  bool sharpen_values(std::size_t k, long double widest) {
     const long double error_for_eta =
         sum_over_rows([&](std::size_t i) { return residual_[i] * super_[i]; });
-    const auto enough = static_cast<double>(options_.widest * cost / (4 * error_for_eta));
+    const auto enough = static_cast<double>(widest / (4 * error_for_eta));
     if (!(enough < eta_[k])) return false;
     std::vector<double> x(matrix_.size());
     for (std::size_t i = 0; i < x.size(); ++i)

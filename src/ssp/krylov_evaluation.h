@@ -10,7 +10,8 @@
 //
 // Here b is the first cost if that is positive everywhere, else a step counts one. Costs are reported
 // at the upper end of their brackets, and only if those are so narrow that nobody can tell them from
-// exact ones.
+// exact ones: beside the cost or, of secondary costs, beside a millionth of a millionth of the largest
+// step, or of one if that is less.
 #ifndef CARL_SSP_KRYLOV_EVALUATION_H
 #define CARL_SSP_KRYLOV_EVALUATION_H
 
@@ -35,7 +36,7 @@ struct KrylovEvaluation {
 struct KrylovEvaluationOptions {
   /// Of `values`, roughly: residuals in steps.
   double value_tolerance = 1e-4;
-  /// The widest bracket, relative to its cost.
+  /// The widest bracket, relative to its cost, unless that is next to nothing.
   double widest = 1e-10;
   Monitor* monitor = nullptr;
   /// What to begin with, num_costs per row; nothing if empty.

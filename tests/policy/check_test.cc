@@ -449,7 +449,7 @@ TEST(Check, NumbersAreTakenAsWritten) {
 
 /// There and back along a line: n² steps on average, in one component.
 TEST(Check, LargeComponents) {
-  for (const std::size_t n : {50U, 150U, 400U}) {
+  for (const std::size_t n : {50U, 150U, 400U, 20'000U}) {
     ExplicitBuilder builder({{"steps"}, {}, {}});
     PolicyFile policy{{"steps"}, {}};
     const auto name = [&](std::size_t i) { return std::to_string(i); };
@@ -545,6 +545,28 @@ TEST(Check, ClaimsOfAResult) {
     EXPECT_TRUE(has(report, CheckKind::result)) << c.what;
     EXPECT_THAT(text_of(report), HasSubstr(c.what));
   }
+}
+
+TEST(Check, ClaimsOfCostsThatAreNextToNeverPaid) {
+  // A failure costs one, and comes about so rarely that what is claimed of it need have no digits.
+  ExplicitBuilder builder({{"time", "failures"}, {}, {}});
+  builder.add_action("s", "go", {1, 0}, {{1 - 1e-9, "g"}, {1e-9, "t"}});
+  builder.add_action("t", "go", {1, 0}, {{1 - 1e-9, "g"}, {1e-9, "u"}});
+  builder.add_action("u", "fail", {1, 1}, {{1.0, "g"}});
+  builder.add_goal(builder.state("g"));
+  const auto model = builder.build(builder.state("s"));
+  Cssp solved(model);
+  Answer claimed = answer(solved, {});
+  Cssp cssp(model, for_check());
+  ASSERT_NEAR(claimed.result.costs[1].second, 1e-18, 1e-26);
+  const auto holds = [&](double claim) {
+    claimed.result.costs[1].second = claim;
+    return check(cssp, claimed.policy, &claimed.result).holds();
+  };
+  EXPECT_TRUE(holds(1e-18));
+  EXPECT_TRUE(holds(2e-18));
+  EXPECT_TRUE(holds(0));
+  EXPECT_FALSE(holds(2e-15));
 }
 
 }  // namespace
