@@ -206,9 +206,11 @@ std::string left_out(std::size_t n) {
 
 std::string policy(Cssp& cssp, const Solution& solution, bool verbose) {
   const Policy& entries = solution.policy;
-  const std::size_t random_states = entries.num_stochastic_states();
-  std::string text = fmt::format("\nPolicy: {}, {} with a random choice\n",
-                                 count(entries.size(), "state"), grouped(random_states));
+  const auto [states, random_states] = solution.policy_size();
+  std::string text = fmt::format("\nPolicy: {}, {} with a random choice{}\n",
+                                 count(states, "state"), grouped(random_states),
+                                 solution.spread_policy ? ", spread over all ranks" : "");
+  if (solution.spread_policy) return text;
   if (entries.size() <= small_policy || verbose) {
     for (const Policy::Entry entry : entries)
       text += state_text(cssp, entry);

@@ -21,6 +21,12 @@ enum class Status { optimal, infeasible, no_proper_policy, limit, interrupted };
 /// As written in result files: "optimal", "no-proper-policy", …
 std::string_view to_string(Status status);
 
+/// How many states a policy has been told what to do in, and in how many of these it tosses a coin.
+struct PolicySize {
+  std::size_t states = 0;
+  std::size_t stochastic_states = 0;
+};
+
 /// A deterministic policy of a mixture: draw one of them by its weight at the start and follow it.
 struct MixtureComponent {
   double weight = 1;
@@ -111,6 +117,8 @@ struct Solution {
   /// Shadow price of each bound, in the order of Cssp::bounds(); empty if unknown.
   std::vector<double> multipliers;
   Policy policy;
+  /// If there is a policy of which no machine has all (cluster.h), and `policy` is empty.
+  std::optional<PolicySize> spread_policy;
   std::vector<MixtureComponent> mixture;
   std::optional<Infeasibility> infeasibility;
   /// If policies must not toss coins. A problem may be infeasible only because of that: then there
@@ -130,6 +138,7 @@ struct Solution {
   std::string note;  // a sentence for the user, e.g. why a limit was reported
   Statistics statistics;
 
+  PolicySize policy_size() const;
   /// Relative: (upper - lower) / |upper|, zero if both are zero; empty unless both are known.
   std::optional<double> gap() const;
 };

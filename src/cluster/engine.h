@@ -59,6 +59,7 @@ class Engine {
   oracle::PolicyHandle restore(const std::string& path);
   /// The policy of the last mixture, to a file in parts. Throws InputError.
   void write_mixed(const std::string& path) const;
+  PolicySize mixed_size() const;
 
   std::size_t num_policies() const { return policies_.size(); }
   const std::vector<double>& costs(oracle::PolicyHandle policy) const {

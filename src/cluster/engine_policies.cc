@@ -108,4 +108,17 @@ void Engine::write_mixed(const std::string& path) const {
   homes_.write(entries(mixed_, mixed_departures_), path);
 }
 
+/// In all states that it meets.
+PolicySize Engine::mixed_size() const {
+  const std::vector<double> reached = reached_by(mixed_);
+  std::vector<std::uint64_t> counts(2, 0);
+  for (std::size_t s = 0; s < rows_.size(); ++s) {
+    if (reached[s] == 0) continue;
+    ++counts[0];
+    if (mixed_.choices(s).size() > 1) ++counts[1];
+  }
+  ranks_.sum(counts);
+  return {counts[0], counts[1]};
+}
+
 }  // namespace carl::cluster

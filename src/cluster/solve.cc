@@ -63,7 +63,7 @@ class ParallelSolve {
       Engine engine(std::move(prepared), options_.gap, homes, ranks_, watch_);
       if (!search(engine)) return {};
       record(found, engine);
-      write_policy(engine);
+      keep_policy(engine);
     }
     if (!ranks_.is_first()) return {};
     cssp::note_deterministic_policy(cssp_, solution_);
@@ -138,9 +138,11 @@ class ParallelSolve {
   }
 
   /// Where no rank has all of it.
-  void write_policy(const Engine& engine) {
+  void keep_policy(const Engine& engine) {
     const bool found = ranks_.any(ranks_.is_first() && solution_.costs);
-    if (cssp_.model().share() && found && !policy_.empty()) engine.write_mixed(policy_);
+    if (!cssp_.model().share() || !found) return;
+    solution_.spread_policy = engine.mixed_size();
+    if (!policy_.empty()) engine.write_mixed(policy_);
   }
 
   void record(GlobalId found, const Engine& engine) {

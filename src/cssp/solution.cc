@@ -26,6 +26,11 @@ std::optional<double> Solution::gap() const {
   return relative_gap((*costs)[0], *lower_bound);
 }
 
+PolicySize Solution::policy_size() const {
+  if (spread_policy) return *spread_policy;
+  return {policy.size(), policy.num_stochastic_states()};
+}
+
 double relative_gap(double upper, double lower) {
   const double difference = upper - lower;
   return difference > 0 ? difference / std::abs(upper) : 0.0;

@@ -52,8 +52,9 @@ void write_constraint(JsonWriter& json, const Cssp& cssp, const Solution& soluti
 }
 
 void write_policy_summary(JsonWriter& json, const Solution& solution) {
-  json.member("states", solution.policy.size());
-  json.member("stochastic_states", solution.policy.num_stochastic_states());
+  const PolicySize size = solution.policy_size();
+  json.member("states", size.states);
+  json.member("stochastic_states", size.stochastic_states);
   json.array("mixture", [&] {
     for (const MixtureComponent& component : solution.mixture)
       json.object([&] {

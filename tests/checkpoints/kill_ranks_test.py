@@ -112,6 +112,10 @@ class KilledRanks(unittest.TestCase):
         model = str(self.folder / "grid.umb")
         self.assertEqual(run(str(CARL), "generate", "grid", "320", "-o", model).returncode, 0)
         self.kill_and_resume([model], 4, kills=max(2, KILLS // 6), gap=0.1)
+        policy, result = self.folder / "policy.json", str(self.folder / "result.json")
+        self.result(run(*self.mpirun(3, [model], "--policy", str(policy), "--json", result, "--gap", "0.1")))
+        checked = run(str(CARL), "check", model, str(policy), "--result", result, "--gap", "0.1")
+        self.assertEqual(checked.returncode, 0, checked.stdout)
 
     def test_a_factored_problem(self) -> None:
         self.kill_and_resume(DRONE, 2)
