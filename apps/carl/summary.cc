@@ -207,9 +207,9 @@ std::string left_out(std::size_t n) {
 std::string policy(Cssp& cssp, const Solution& solution, bool verbose) {
   const Policy& entries = solution.policy;
   const auto [states, random_states] = solution.policy_size();
-  std::string text = fmt::format("\nPolicy: {}, {} with a random choice{}\n",
-                                 count(states, "state"), grouped(random_states),
-                                 solution.spread_policy ? ", spread over all ranks" : "");
+  std::string text =
+      fmt::format("\nPolicy: {}, {} with a random choice{}\n", count(states, "state"),
+                  grouped(random_states), solution.spread_policy ? ", spread over all ranks" : "");
   if (solution.spread_policy) return text;
   if (entries.size() <= small_policy || verbose) {
     for (const Policy::Entry entry : entries)
