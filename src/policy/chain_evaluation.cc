@@ -9,6 +9,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "carl/error.h"
 #include "policy/large_component.h"
 
 namespace carl::policy {
@@ -87,9 +88,10 @@ class ComponentSolver {
 
   static void factorize(SparseMatrix matrix, std::vector<std::vector<double>>& rights) {
     if (static_cast<std::size_t>(matrix.rows()) > largest_factorized)
-      throw std::runtime_error(fmt::format(
-          "the equations of {} states that the policy goes back and forth between do not converge",
-          matrix.rows()));
+      throw InputError(
+          fmt::format("what the policy costs cannot be computed: the equations of {} "
+                      "states that it goes to and fro between do not converge",
+                      matrix.rows()));
     matrix.makeCompressed();
     Eigen::SparseLU<SparseMatrix> factorization(matrix);
     if (factorization.info() != Eigen::Success)

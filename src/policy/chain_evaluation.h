@@ -21,8 +21,8 @@ struct ChainEvaluation {
   bool is_finite() const;
 };
 
-/// The chain must be closed and proper. Throws LimitReached, and std::runtime_error if a
-/// factorization fails.
+/// The chain must be closed and proper. Throws LimitReached, InputError if the equations of a component
+/// do not converge that is too large to be factorized, and std::runtime_error if a factorization fails.
 ChainEvaluation evaluate(const PolicyChain& chain, const ComponentOrder& order, Monitor& monitor);
 
 /// Expected number of steps to a goal, from every node.

@@ -39,13 +39,13 @@ bool LargeComponent::visits(std::vector<double>& b) {
   const double all_steps = right.dot(steps_);
   Vector x = Vector::Zero(rows_.rows());
   const auto is_enough = [&](const Vector& r) {
-    return r.cwiseAbs().dot(steps_) <= enough * all_steps;
+    return r.cwiseAbs().dot(steps_) <= enough * all_steps || is_rounding(columns, right, x, r);
   };
-  if (!refine(columns, right, x, is_enough)) return false;
+  Solver solver;
+  if (!factorize(columns, solver) || !refine(columns, solver, right, x, is_enough)) return false;
   x = x.cwiseMax(0.0);
   sweep_to_and_fro(columns, right, x);
-  const Vector left = residual(columns, right, x);
-  if (!is_enough(left) && !is_rounding(columns, right, x, left)) return false;
+  if (!is_enough(residual(columns, right, x))) return false;
   b.assign(x.begin(), x.end());
   return true;
 }
@@ -56,9 +56,10 @@ bool LargeComponent::values(std::vector<double>& d) {
   Vector x = Vector::Zero(rows_.rows());
   const double most_steps = steps_.maxCoeff();
   const auto is_enough = [&](const Vector& r) {
-    return r.cwiseAbs().maxCoeff() * most_steps <= enough * x.maxCoeff();
+    return r.cwiseAbs().maxCoeff() * most_steps <= enough * x.maxCoeff() ||
+           is_rounding(rows_, right, x, r);
   };
-  if (right.maxCoeff() > 0 && !refine(rows_, right, x, is_enough)) return false;
+  if (right.maxCoeff() > 0 && !refine(rows_, solver_of_rows_, right, x, is_enough)) return false;
   x = x.cwiseMax(0.0);
   d.assign(x.begin(), x.end());
   return true;
@@ -71,26 +72,29 @@ bool LargeComponent::find_steps() {
   const auto is_enough = [&](const Vector& r) {
     return r.cwiseAbs().maxCoeff() <= enough_for_steps && x.minCoeff() >= 0;
   };
-  if (!refine(rows_, ones, x, is_enough)) return false;
+  if (!factorize(rows_, solver_of_rows_) || !refine(rows_, solver_of_rows_, ones, x, is_enough))
+    return false;
   steps_ = 2 * x;
   return true;
 }
 
-template <class IsEnough>
-bool LargeComponent::refine(const Matrix& matrix, const Vector& b, Vector& x,
-                            const IsEnough& is_enough) const {
-  Solver solver;
+bool LargeComponent::factorize(const Matrix& matrix, Solver& solver) {
   solver.preconditioner().setDroptol(drop);
   solver.preconditioner().setFillfactor(fill);
-  solver.compute(matrix);
-  if (solver.info() != Eigen::Success) return false;
   solver.setMaxIterations(iterations_between_looks);
   solver.setTolerance(reduction);
+  solver.compute(matrix);
+  return solver.info() == Eigen::Success;
+}
+
+template <class IsEnough>
+bool LargeComponent::refine(const Matrix& matrix, Solver& solver, const Vector& b, Vector& x,
+                            const IsEnough& is_enough) const {
   Vector r = residual(matrix, b, x);
   double size = std::numeric_limits<double>::infinity();
   for (int k = 0; k < most_corrections; ++k) {
     if (!r.allFinite()) return false;
-    if (is_enough(r) || (k > 0 && is_rounding(matrix, b, x, r))) return true;
+    if (is_enough(r)) return true;
     if (!(r.norm() < size)) return false;
     size = r.norm();
     // Not from zero: directions are judged by how they go with the first residual, which had better not

@@ -39,14 +39,17 @@ class LargeComponent {
   using Solver = Eigen::BiCGSTAB<Matrix, Eigen::IncompleteLUT<double>>;
 
   bool find_steps();
-  /// Makes x better until `is_enough(residual)`, or nothing but rounding is left; or says false.
+  static bool factorize(const Matrix& matrix, Solver& solver);
+  /// Makes x better until `is_enough(residual)`; or says false.
   template <class IsEnough>
-  bool refine(const Matrix& matrix, const Vector& b, Vector& x, const IsEnough& is_enough) const;
+  bool refine(const Matrix& matrix, Solver& solver, const Vector& b, Vector& x,
+              const IsEnough& is_enough) const;
   static bool is_rounding(const Matrix& matrix, const Vector& b, const Vector& x, const Vector& r);
   static Vector residual(const Matrix& matrix, const Vector& b, const Vector& x);
   static void sweep_to_and_fro(const Matrix& columns, const Vector& b, Vector& x);
 
   Matrix rows_;
+  Solver solver_of_rows_;
   Monitor& monitor_;
   Vector steps_;  // 2T, once it is known
 };
