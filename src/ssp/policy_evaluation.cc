@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "ssp/factorization.h"
@@ -148,9 +149,11 @@ bool iterate(const Matrix& matrix, const std::vector<double>& costs, std::size_t
   return true;
 }
 
-/// By whichever does not take too long; false if there is no solution, or a limit was reached.
-bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t num_costs,
-           const std::vector<double>& start, const EvaluationOptions& options, Evaluation& result) {
+/// By whichever does not take too long: whether there is a solution, and no limit was reached. Nothing if
+/// all take too long.
+std::optional<bool> solve_soon(const Matrix& matrix, const std::vector<double>& costs,
+                               std::size_t num_costs, const std::vector<double>& start,
+                               const EvaluationOptions& options, Evaluation& result) {
   const auto ended = [&] { return options.monitor != nullptr && options.monitor->reached(); };
   const std::size_t largest = options.largest_factorized_component;
   if (iterate(matrix, costs, num_costs, start, options, largest, result)) return true;
@@ -160,8 +163,8 @@ bool solve(const Matrix& matrix, const std::vector<double>& costs, std::size_t n
   const Factored factored = factorize(matrix, costs, num_costs, start, factors, result);
   if (factored != Factored::too_long) return factored == Factored::yes;
   if (iterate(matrix, costs, num_costs, start, options, 1, result)) return true;
-  factors.most_operations = std::numeric_limits<double>::infinity();
-  return !ended() && factorize(matrix, costs, num_costs, start, factors, result) == Factored::yes;
+  if (ended()) return false;
+  return std::nullopt;
 }
 
 std::size_t largest_component(const Matrix& matrix) {
@@ -250,6 +253,63 @@ bool bracket_by_krylov(const SearchGraph& graph, const Policy& policy,
   return true;
 }
 
+/// What the first cost, or steps if that is zero, will roughly come to. Sweeps tell values apart; far from
+/// the goal they go on growing by about as much everywhere, less by the same share each time, which is
+/// added up in advance (A. C. Aitken, "On Bernoulli's Numerical Solution of Algebraic Equations", 1926).
+std::vector<double> extrapolated_values(const Matrix& matrix, const std::vector<double>& costs,
+                                        std::size_t num_costs, Monitor* monitor) {
+  constexpr int sweeps = 200;
+  constexpr double most_of_growth = 1 - 1e-9;
+  const std::size_t n = matrix.size();
+  std::vector<double> cost(n);
+  for (std::size_t i = 0; i < n; ++i)
+    cost[i] = costs[i * num_costs];
+  if (*std::max_element(cost.begin(), cost.end()) == 0) cost.assign(n, 1.0);
+  std::vector<double> values(n, 0.0);
+  std::vector<double> before;
+  const auto renew = [&](std::size_t i) {
+    double sum = cost[i];
+    for (std::size_t e = matrix.begin(i); e < matrix.end(i); ++e)
+      if (const std::size_t j = matrix.column_of(e); j != i) sum -= matrix.value[e] * values[j];
+    values[i] = sum / static_cast<double>(matrix.diagonal[i]);
+  };
+  const auto growth = [&] {
+    double sum = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      sum += values[i] - before[i];
+    return sum;
+  };
+  double last = 0;
+  double share = 0;  // of a growth in the one before
+  for (int k = 0; k < sweeps && !(monitor != nullptr && monitor->reached_now()); ++k) {
+    before = values;
+    for (std::size_t i = 0; i < n; ++i)
+      renew(i);
+    for (std::size_t i = n; i-- > 0;)
+      renew(i);
+    const double now = growth();
+    if (last > 0) share = std::clamp(now / last, 0.0, most_of_growth);
+    last = now;
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    values[i] += (values[i] - before[i]) * share / (1 - share);
+  return values;
+}
+
+/// The same where nobody has a rough idea of the values.
+bool bracket_by_own_idea(const SearchGraph& graph, const Policy& policy, const Matrix& matrix,
+                         const std::vector<double>& costs, const std::vector<std::uint32_t>& order,
+                         EvaluationOptions options, Evaluation& result) {
+  const std::vector<double> values =
+      extrapolated_values(matrix, costs, graph.num_costs(), options.monitor);
+  std::vector<double> of_states(graph.num_states(), 0.0);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    of_states[policy.state(order[i]).index()] = values[i];
+  options.rough_values = &of_states;
+  options.rough_vectors = nullptr;
+  return bracket_by_krylov(graph, policy, options, result);
+}
+
 /// Where a goal is reached too rarely for doubles, what comes out of a system that is as good as
 /// singular is noise, of both signs, or so large that nothing can be reckoned with it any more.
 bool are_numbers_of_visits(const std::vector<double>& visits) {
@@ -286,8 +346,15 @@ Evaluation evaluate(const SearchGraph& graph, const Policy& policy,
   const std::vector<double> costs = step_costs(graph, policy, order);
   std::vector<double> start(policy.size(), 0.0);
   start[place_of_first(order)] = 1;
-  result.proper = solve(matrix, costs, num_costs, start, options, result) &&
-                  are_numbers_of_visits(result.visits);
+  std::optional<bool> solved = solve_soon(matrix, costs, num_costs, start, options, result);
+  if (!solved && bracket_by_own_idea(graph, policy, matrix, costs, order, options, result)) {
+    result.proper = are_numbers_of_visits(result.visits);
+    return result;
+  }
+  if (!solved)
+    solved = factorize(matrix, costs, num_costs, start, {.monitor = options.monitor}, result) ==
+             Factored::yes;
+  result.proper = *solved && are_numbers_of_visits(result.visits);
   if (!result.proper) return result;
   for (std::size_t i = 0; i < policy.size(); ++i)
     for (std::size_t c = 0; c < num_costs; ++c)

@@ -6,7 +6,8 @@
 // Gauss-Seidel comes first (see gauss_seidel.h), and the factorization is for what that cannot
 // solve; both heed limits. Where whoever asks has a rough idea of the values, large components are the
 // business of Krylov methods, which bracket the costs (see krylov_evaluation.h); what they cannot
-// bracket narrowly enough is left to the others.
+// bracket narrowly enough is left to the others. Without such an idea they come before a factorization
+// that takes long.
 // Every reported cost comes from here, never from values that an iteration stopped at.
 #ifndef CARL_SSP_POLICY_EVALUATION_H
 #define CARL_SSP_POLICY_EVALUATION_H

@@ -300,6 +300,35 @@ TEST(PolicyEvaluation, IteratesWhereAFactorizationWouldTakeTooLong) {
   EXPECT_FALSE(evaluate(graph, policy, {.most_operations = 1e5, .monitor = &interrupted}).proper);
 }
 
+/// The same where hardly a step ends, and most costs are paid there: sweeps would never arrive.
+TEST(PolicyEvaluation, KrylovMethodsComeBeforeAFactorizationThatWouldTakeTooLong) {
+  constexpr std::uint64_t n = 700;
+  for (const bool has_first_cost : {true, false}) {
+    SplitMix64 random(8);
+    ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
+    const auto name = [](std::uint64_t i) { return "s" + std::to_string(i); };
+    for (std::uint64_t i = 0; i < n; ++i)
+      builder.add_action(
+          name(i), "x", {has_first_cost ? random.unit() : 0.0, random.unit()},
+          {{0.5, name((i + 1) % n)}, {0.5 - 1e-6, name(random.below(n))}, {1e-6, "g"}});
+    builder.add_goal(builder.state("g"));
+    Cssp cssp(builder.build(builder.state("s0")));
+    SearchGraph graph(cssp);
+    Monitor monitor;
+    graph.expand_all(monitor);
+    const Policy policy = first_choices(graph);
+    const Evaluation factorized = evaluate(graph, policy, {.most_operations = 1e12});
+    EXPECT_FALSE(factorized.bracketed);
+    const Evaluation by_krylov =
+        evaluate(graph, policy, {.most_operations = 1e5, .least_for_krylov = 100});
+    EXPECT_TRUE(by_krylov.bracketed);
+    expect_near(by_krylov.costs, factorized.costs);
+    const Evaluation by_factors = evaluate(graph, policy, {.most_operations = 1e5});
+    EXPECT_FALSE(by_factors.bracketed);
+    expect_near(by_factors.costs, factorized.costs);
+  }
+}
+
 TEST(PolicyEvaluation, VisitsNearUnderflowDoNotStopGaussSeidel) {
   // One component of 1000 states in a row; nine times in ten a step ends in the goal.
   constexpr int n = 1000;
