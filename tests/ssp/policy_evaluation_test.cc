@@ -275,17 +275,25 @@ TEST(PolicyEvaluation, IteratesOnlyWhereAComponentIsLarge) {
               evaluate(graph, policy));
 }
 
-/// From every state to two others anywhere: factors fill in, and sweeps are done at once.
-TEST(PolicyEvaluation, IteratesWhereAFactorizationWouldTakeTooLong) {
+/// From every state to two others anywhere: factors fill in.
+std::shared_ptr<Model> leading_anywhere(double leaving, bool has_first_cost) {
   constexpr std::uint64_t n = 700;
   SplitMix64 random(7);
-  ExplicitBuilder builder({{"time"}, {}, {}});
+  ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
   const auto name = [](std::uint64_t i) { return "s" + std::to_string(i); };
-  for (std::uint64_t i = 0; i < n; ++i)
-    builder.add_action(name(i), "x", {1.0},
-                       {{0.5, name((i + 1) % n)}, {0.4, name(random.below(n))}, {0.1, "g"}});
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const double time = has_first_cost ? 1 + random.unit() : 0.0;
+    const double fuel = random.unit();
+    const std::uint64_t other = (i + 2 + random.below(n - 2)) % n;
+    builder.add_action(name(i), "x", {time, fuel},
+                       {{0.5, name((i + 1) % n)}, {0.5 - leaving, name(other)}, {leaving, "g"}});
+  }
   builder.add_goal(builder.state("g"));
-  Cssp cssp(builder.build(builder.state("s0")));
+  return builder.build(builder.state("s0"));
+}
+
+TEST(PolicyEvaluation, IteratesWhereAFactorizationWouldTakeTooLong) {
+  Cssp cssp(leading_anywhere(0.1, true));
   SearchGraph graph(cssp);
   Monitor monitor;
   graph.expand_all(monitor);
@@ -300,19 +308,10 @@ TEST(PolicyEvaluation, IteratesWhereAFactorizationWouldTakeTooLong) {
   EXPECT_FALSE(evaluate(graph, policy, {.most_operations = 1e5, .monitor = &interrupted}).proper);
 }
 
-/// The same where hardly a step ends, and most costs are paid there: sweeps would never arrive.
+/// Where hardly a step ends sweeps would never arrive.
 TEST(PolicyEvaluation, KrylovMethodsComeBeforeAFactorizationThatWouldTakeTooLong) {
-  constexpr std::uint64_t n = 700;
   for (const bool has_first_cost : {true, false}) {
-    SplitMix64 random(8);
-    ExplicitBuilder builder({{"time", "fuel"}, {}, {}});
-    const auto name = [](std::uint64_t i) { return "s" + std::to_string(i); };
-    for (std::uint64_t i = 0; i < n; ++i)
-      builder.add_action(
-          name(i), "x", {has_first_cost ? random.unit() : 0.0, random.unit()},
-          {{0.5, name((i + 1) % n)}, {0.5 - 1e-6, name(random.below(n))}, {1e-6, "g"}});
-    builder.add_goal(builder.state("g"));
-    Cssp cssp(builder.build(builder.state("s0")));
+    Cssp cssp(leading_anywhere(1e-6, has_first_cost));
     SearchGraph graph(cssp);
     Monitor monitor;
     graph.expand_all(monitor);
