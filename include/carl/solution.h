@@ -21,7 +21,7 @@ enum class Status { optimal, infeasible, no_proper_policy, limit, interrupted };
 /// As written in result files: "optimal", "no-proper-policy", …
 std::string_view to_string(Status status);
 
-/// How many states a policy has been told what to do in, and in how many of these it tosses a coin.
+/// In how many states a policy says what to do, and in how many of these it tosses a coin.
 struct PolicySize {
   std::size_t states = 0;
   std::size_t stochastic_states = 0;
